@@ -24,8 +24,8 @@ import (
 // be, and a page can do what it may.
 func TestEgressPublic(t *testing.T) {
 	got := tryEgress(t, "ERRAND_POLICY_SUBRESOURCES=public")
-	if len(got.Hits())+len(got.Untried()) > 0 {
-		t.Errorf("led out: %v, untried: %v", got.Hits(), got.Untried())
+	if len(got.Hits())+len(got.NotTried()) > 0 {
+		t.Errorf("led out: %v, untried: %v", got.Hits(), got.NotTried())
 	}
 	for name, stops := range map[string][]waysout.Stop{
 		"fetch": {{By: "interception", Rule: "floor.private_address"}},
@@ -51,8 +51,8 @@ func TestEgressPublic(t *testing.T) {
 // page does not get a picture of a host that isn't listed.
 func TestEgressListed(t *testing.T) {
 	got := tryEgress(t, "ERRAND_POLICY_SUBRESOURCES=listed")
-	if len(got.Hits())+len(got.Untried()) > 0 {
-		t.Errorf("led out: %v, untried: %v", got.Hits(), got.Untried())
+	if len(got.Hits())+len(got.NotTried()) > 0 {
+		t.Errorf("led out: %v, untried: %v", got.Hits(), got.NotTried())
 	}
 	for _, w := range got.Works {
 		if w.Done == w.Public {
@@ -141,7 +141,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 				site.RecordStop("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
 			}
 		},
-	}).StartProxy(t.Context(), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
+	}).StartProxy(t.Context(), guard.ProxyOptions{Caller: policy.Request{Origin: plan.UserGoal}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (m *merger) removeRejected(answers map[string]string) {
 		return
 	}
 	for i := range lost {
-		m.removed[i] = true
+		m.isRemoved[i] = true
 	}
 }
 

@@ -63,14 +63,14 @@ func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.Goal
 type merger struct {
 	goals      []plan.Goal
 	mergedInto []int
-	removed    []bool // given up by an answer
+	isRemoved  []bool // given up by an answer
 	deps       graph
 	catalogue  *catalogue.Catalogue
 }
 
 func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
 	n := len(set.Goals)
-	m := &merger{goals: slices.Clone(set.Goals), mergedInto: make([]int, n), removed: make([]bool, n), deps: newGraph(n), catalogue: c}
+	m := &merger{goals: slices.Clone(set.Goals), mergedInto: make([]int, n), isRemoved: make([]bool, n), deps: newGraph(n), catalogue: c}
 	byID := make(map[string]int, n)
 	for i, g := range set.Goals {
 		m.mergedInto[i] = i
@@ -93,7 +93,7 @@ func (m *merger) run() {
 }
 
 // isKept reports whether goal i is neither merged into another nor removed.
-func (m *merger) isKept(i int) bool { return m.mergedInto[i] == i && !m.removed[i] }
+func (m *merger) isKept(i int) bool { return m.mergedInto[i] == i && !m.isRemoved[i] }
 
 // ids maps the ids that the kept goals would get now to their indices.
 func (m *merger) ids() map[string]int {
@@ -135,7 +135,7 @@ func (m *merger) applyRules() bool {
 		}
 		if page := pageOf(*g); g.OnPage() {
 			if j, ok := shown[page]; ok && m.isKept(j) && !opensExternally(*g) {
-				m.absorb(j, i)
+				m.mergeInto(j, i)
 			}
 		} else {
 			shown[page] = i
@@ -157,7 +157,7 @@ func (m *merger) applyRules() bool {
 				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || normalizeID(g.Platform) == normalizeID(site)) {
 					g.Platform = site
 					if !m.goals[visit].OnPage() {
-						m.absorb(visit, i)
+						m.mergeInto(visit, i)
 					}
 				}
 			}
@@ -166,7 +166,7 @@ func (m *merger) applyRules() bool {
 		}
 		if (g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch) && !opensExternally(*g) {
 			for _, l := range launches {
-				m.absorb(l, i)
+				m.mergeInto(l, i)
 			}
 			launches = nil
 		}
@@ -204,8 +204,8 @@ func (m *merger) countMerged() int {
 	return n
 }
 
-// absorb merges goal i into goal by, which takes over the dependencies of i.
-func (m *merger) absorb(i, by int) {
+// mergeInto merges goal i into goal by, which takes over the dependencies of i.
+func (m *merger) mergeInto(i, by int) {
 	m.mergedInto[i] = by
 	for _, need := range m.deps.out[i] {
 		m.deps.add(by, need)
@@ -254,7 +254,7 @@ func (m *merger) result() plan.GoalSet {
 		}
 		for _, need := range m.deps.out[i] {
 			by := m.representative(need)
-			if m.removed[by] {
+			if m.isRemoved[by] {
 				continue
 			}
 			from, to := place[i], place[by]

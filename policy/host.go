@@ -20,16 +20,16 @@ type host struct {
 	mixed bool       // a label mixes scripts that no language mixes
 }
 
-// fault says why a text is refused. The zero fault means that it isn't.
-type fault struct {
+// hostProblem says why a text is refused. The zero fault means that it isn't.
+type hostProblem struct {
 	rule   string
 	reason message.Message
 }
 
-func (f fault) isSet() bool        { return f.rule != "" }
-func (f fault) decision() Decision { return deny(f.rule, f.reason) }
+func (f hostProblem) isSet() bool        { return f.rule != "" }
+func (f hostProblem) decision() Decision { return deny(f.rule, f.reason) }
 
-func hostFault(reason message.Message) fault { return fault{RuleHost, reason} }
+func hostFault(reason message.Message) hostProblem { return hostProblem{RuleHost, reason} }
 
 // idnaProfile maps as browsers do (UTS 46, not transitional) and validates
 // labels, joiners and the Bidi rule. ASCII is checked by hand: labels like
@@ -40,7 +40,7 @@ var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSL
 // parseHost reads the host of a URL or a pattern. Apart from letter case, IDNA and the
 // spellings of an IPv6 address it accepts the canonical spelling only, because
 // another parser could read another host.
-func parseHost(s string) (host, fault) {
+func parseHost(s string) (host, hostProblem) {
 	switch {
 	case s == "":
 		return host{}, hostFault(message.New("policy.no_host"))
@@ -48,7 +48,7 @@ func parseHost(s string) (host, fault) {
 		return parseIPv6(s)
 	}
 	if !isASCII(s) {
-		var f fault
+		var f hostProblem
 		if s, f = toASCII(s); f.isSet() {
 			return host{}, f
 		}
@@ -65,16 +65,16 @@ func parseHost(s string) (host, fault) {
 		if err != nil || a.String() != s {
 			return host{}, hostFault(message.New("policy.bad_ipv4"))
 		}
-		return host{name: s, addr: a}, fault{}
+		return host{name: s, addr: a}, hostProblem{}
 	}
 	if !strings.Contains(s, "xn--") {
-		return host{name: s}, fault{}
+		return host{name: s}, hostProblem{}
 	}
 	mixed, f := checkALabels(s)
 	return host{name: s, mixed: mixed}, f
 }
 
-func parseIPv6(s string) (host, fault) {
+func parseIPv6(s string) (host, hostProblem) {
 	inner, closed := strings.CutSuffix(s[1:], "]")
 	a, err := netip.ParseAddr(inner)
 	switch {
@@ -85,12 +85,12 @@ func parseIPv6(s string) (host, fault) {
 	case strings.Contains(inner, "."):
 		return host{}, hostFault(message.New("policy.ipv6_with_ipv4"))
 	}
-	return host{name: a.String(), addr: a}, fault{}
+	return host{name: a.String(), addr: a}, hostProblem{}
 }
 
 // checkLabels checks an ASCII name by the rules of DNS names, with "_" allowed, and
 // returns the last label.
-func checkLabels(s string) (last string, f fault) {
+func checkLabels(s string) (last string, f hostProblem) {
 	if len(s) > 253 {
 		return "", hostFault(message.New("policy.long_name"))
 	}
@@ -115,7 +115,7 @@ func checkLabels(s string) (last string, f fault) {
 		}
 		last, start = label, i+1
 	}
-	return last, fault{}
+	return last, hostProblem{}
 }
 
 func isNameByte(c byte) bool {
@@ -126,7 +126,7 @@ func isNameByte(c byte) bool {
 // translates. It rejects letters that stand for an ASCII letter (full width, enclosed,
 // mathematical, ligature, Kelvin sign), ideographic dots, and everything else that is not
 // a letter, mark or digit.
-func toASCII(s string) (string, fault) {
+func toASCII(s string) (string, hostProblem) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !isIDNLetter(r) {
 			return "", hostFault(message.New("policy.bad_unicode_name"))
@@ -145,12 +145,12 @@ func toASCII(s string) (string, fault) {
 			return "", hostFault(message.New("policy.disguised_ascii"))
 		}
 	}
-	return ascii, fault{}
+	return ascii, hostProblem{}
 }
 
 // checkALabels makes sure that each A-label is the encoding of a name that
 // would be accepted as such, and says whether one of them mixes scripts.
-func checkALabels(s string) (mixed bool, f fault) {
+func checkALabels(s string) (mixed bool, f hostProblem) {
 	for label := range strings.SplitSeq(s, ".") {
 		if !strings.HasPrefix(label, "xn--") {
 			continue
@@ -169,7 +169,7 @@ func checkALabels(s string) (mixed bool, f fault) {
 		}
 		mixed = mixed || mixesScripts(u)
 	}
-	return mixed, fault{}
+	return mixed, hostProblem{}
 }
 
 // isIDNLetter admits letters, marks, decimal digits and the two joiners, whose

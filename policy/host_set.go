@@ -10,7 +10,7 @@ import (
 // fetches. It is immutable. The zero HostSet reaches nothing.
 type HostSet struct {
 	allowed, denied list
-	fault           *Decision // of a pattern that can't be read: nothing is reached then
+	invalidPattern  *Decision // of a pattern that can't be read: nothing is reached then
 }
 
 // ParseHosts reads the patterns of a manifest.
@@ -21,7 +21,7 @@ func ParseHosts(patterns []string) *HostSet {
 		switch {
 		case err != nil:
 			fault := deny(RuleManifest, message.New("policy.bad_manifest_host", "index", i, "pattern", text, "cause", err))
-			return &HostSet{fault: &fault}
+			return &HostSet{invalidPattern: &fault}
 		case pattern.deny:
 			d.denied.add(pattern, nil, len(patterns))
 		default:
@@ -50,8 +50,8 @@ func checkManifest(r *Request, t *Target) Decision {
 		d = ParseHosts(r.Hosts)
 	}
 	switch {
-	case d.fault != nil:
-		return *d.fault
+	case d.invalidPattern != nil:
+		return *d.invalidPattern
 	case d.denied.find(t, r) != nil:
 		return deny(RuleManifest, message.New("policy.denied_by_manifest", "origin", t.Origin()))
 	case d.allowed.find(t, r) == nil && t.Scheme == "http" && d.allowed.find(t.secure(), r) != nil:

@@ -16,8 +16,8 @@ type list struct {
 
 // hosts are those of a pattern: a name or an address, all below it, or all ("", true).
 type hosts struct {
-	name  string
-	below bool
+	name     string
+	wildcard bool
 }
 
 // entry is a pattern in a list. Further entries for the same host follow by next.
@@ -27,13 +27,13 @@ type entry struct {
 	next    int32  // 0: none
 	last    int32  // of a first entry: the last one for its host
 
-	made atomic.Pointer[Decision] // see decide
+	cached atomic.Pointer[Decision] // see decide
 }
 
 // decide returns the decision of an entry. It is made when the entry first decides: most
 // never do.
 func (e *entry) decide() *Decision {
-	if d := e.made.Load(); d != nil {
+	if d := e.cached.Load(); d != nil {
 		return d
 	}
 	var d Decision
@@ -48,7 +48,7 @@ func (e *entry) decide() *Decision {
 	if e.grant == nil && e.pattern.wild == anyName {
 		d.Flags = publicOnly
 	}
-	e.made.Store(&d)
+	e.cached.Store(&d)
 	return &d
 }
 

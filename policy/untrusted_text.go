@@ -15,8 +15,8 @@ type UntrustedRead struct {
 	// Technique and Excerpt describe the passage that most resembles an instruction.
 	// Empty: none was recognised, which proves nothing.
 	Technique, Excerpt string
-	// Ahead says that the text will be read before the call, and is not known yet.
-	Ahead bool
+	// Pending says that the text will be read before the call, and is not known yet.
+	Pending bool
 }
 
 // Escalate turns Allow into Ask for a call that changes something in a run that has
@@ -57,7 +57,7 @@ func (r UntrustedRead) rank() int {
 	switch {
 	case r.Technique != "":
 		return 2
-	case !r.Ahead:
+	case !r.Pending:
 		return 1
 	}
 	return 0
@@ -68,7 +68,7 @@ func (r UntrustedRead) reason() message.Message {
 	switch {
 	case r.Step == "":
 		return message.New("policy.has_read_before")
-	case r.Ahead:
+	case r.Pending:
 		return message.New("policy.reads_untrusted_text", "step", r.Step, "source", source)
 	case r.Excerpt != "":
 		return message.New("policy.has_read_an_order", "step", r.Step, "source", source, "excerpt", r.Excerpt, "technique", r.Technique)

@@ -86,20 +86,20 @@ func FloorAddr(a netip.Addr) Decision {
 	return allow(RuleFloor, message.New("policy.public_address"))
 }
 
-func parseURL(raw string) (Target, fault) {
+func parseURL(raw string) (Target, hostProblem) {
 	if f := checkRaw(raw); f.isSet() {
 		return Target{}, f
 	}
 	scheme, rest, ok := strings.Cut(raw, "://")
 	switch {
 	case !ok && !strings.Contains(raw, ":"):
-		return Target{}, fault{RuleRaw, message.New("policy.no_scheme")}
+		return Target{}, hostProblem{RuleRaw, message.New("policy.no_scheme")}
 	case !ok && defaultPort(toLower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
-		return Target{}, fault{RuleRaw, message.New("policy.no_slashes_after_scheme")}
+		return Target{}, hostProblem{RuleRaw, message.New("policy.no_slashes_after_scheme")}
 	}
 	t := Target{Scheme: toLower(scheme)}
 	if defaultPort(t.Scheme) == 0 {
-		return Target{}, fault{RuleScheme, message.New("policy.unsupported_scheme")}
+		return Target{}, hostProblem{RuleScheme, message.New("policy.unsupported_scheme")}
 	}
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
@@ -110,9 +110,9 @@ func parseURL(raw string) (Target, fault) {
 	case authority == "":
 		return Target{}, hostFault(message.New("policy.no_host"))
 	case strings.Contains(authority, "@"):
-		return Target{}, fault{RuleRaw, message.New("policy.user_in_url")}
+		return Target{}, hostProblem{RuleRaw, message.New("policy.user_in_url")}
 	case strings.Contains(authority, "%"):
-		return Target{}, fault{RuleRaw, message.New("policy.escape_in_host")}
+		return Target{}, hostProblem{RuleRaw, message.New("policy.escape_in_host")}
 	}
 	name, port, f := splitPort(authority, defaultPort(t.Scheme))
 	if f.isSet() {
@@ -128,37 +128,37 @@ func parseURL(raw string) (Target, fault) {
 }
 
 // checkRaw refuses characters that parsers treat differently.
-func checkRaw(raw string) fault {
+func checkRaw(raw string) hostProblem {
 	if len(raw) > MaxURL {
-		return fault{RuleRaw, message.New("policy.long_url")}
+		return hostProblem{RuleRaw, message.New("policy.long_url")}
 	}
 	ascii := true
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c <= ' ' || c == 0x7f:
-			return fault{RuleRaw, message.New("policy.control_character_in_url")}
+			return hostProblem{RuleRaw, message.New("policy.control_character_in_url")}
 		case c == '\\':
-			return fault{RuleRaw, message.New("policy.backslash_in_url")}
+			return hostProblem{RuleRaw, message.New("policy.backslash_in_url")}
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
 	}
 	if ascii {
-		return fault{}
+		return hostProblem{}
 	}
 	if !utf8.ValidString(raw) {
-		return fault{RuleRaw, message.New("policy.url_not_utf8")}
+		return hostProblem{RuleRaw, message.New("policy.url_not_utf8")}
 	}
 	for _, r := range raw {
 		if 0x80 <= r && r <= 0x9f {
-			return fault{RuleRaw, message.New("policy.control_character_in_url")}
+			return hostProblem{RuleRaw, message.New("policy.control_character_in_url")}
 		}
 	}
-	return fault{}
+	return hostProblem{}
 }
 
 // splitPort cuts an authority without user info at its port.
-func splitPort(authority string, byDefault uint16) (name string, port uint16, f fault) {
+func splitPort(authority string, byDefault uint16) (name string, port uint16, f hostProblem) {
 	colon := strings.IndexByte(authority, ':')
 	if authority[0] == '[' {
 		closing := strings.IndexByte(authority, ']')
@@ -172,27 +172,27 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 		}
 	}
 	if colon < 0 {
-		return authority, byDefault, fault{}
+		return authority, byDefault, hostProblem{}
 	}
 	port, ok := parsePort(authority[colon+1:])
 	if !ok {
-		return "", 0, fault{RuleBadPort, message.New("policy.bad_port")}
+		return "", 0, hostProblem{RuleBadPort, message.New("policy.bad_port")}
 	}
-	return authority[:colon], port, fault{}
+	return authority[:colon], port, hostProblem{}
 }
 
 // urlPath cuts the path off what follows the authority. Escapes in path and
 // fragment must be whole, or net/url won't parse what was let through.
-func urlPath(tail string) (string, fault) {
+func urlPath(tail string) (string, hostProblem) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")
 	if !hasWholeEscapes(path) || !hasWholeEscapes(fragment) {
-		return "", fault{RuleRaw, message.New("policy.broken_escape")}
+		return "", hostProblem{RuleRaw, message.New("policy.broken_escape")}
 	}
 	if path == "" {
 		path = "/"
 	}
-	return path, fault{}
+	return path, hostProblem{}
 }
 
 func hasWholeEscapes(s string) bool {

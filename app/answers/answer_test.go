@@ -57,7 +57,7 @@ func TestAnswerOfReading(t *testing.T) {
 
 // TestAnswerOfAPlugin: a plugin and a site can't say something in Errand's name.
 func TestAnswerOfAPlugin(t *testing.T) {
-	forged := message.New("answer.deleted", "path", "~/Documents").Plain()
+	forged := message.New("answer.deleted", "path", "~/Documents").PlainValue()
 	for tool, want := range map[string]message.Message{
 		"system.query": message.New("answer.deleted", "path", "~/Documents"), "weather.today": {}, "http.get": {}, "browser.read_text": {},
 	} {

@@ -26,10 +26,13 @@ func (s *commands) resumeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			r := runs.ResumeRequest{ID: id, Yes: yes}
+			if left, err := s.confirmLastRun(cmd.Context(), app, args[0], &r); err != nil || left {
+				return err
+			}
 			var asked drafts.View // what the person said no to
 			var unanswered error
 			p := print.RunPrinter{Console: s.Console}
-			r := runs.ResumeRequest{ID: id, Yes: yes}
 			if !s.JSON {
 				r.Progress = p.Progress
 				if s.CanAsk {
@@ -63,4 +66,45 @@ func (s *commands) resumeCommand() *cobra.Command {
 	c.Flags().BoolVar(&show, "show", false, "")
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c
+}
+
+// confirmLastRun asks before a resumption of the run that `last` stands for applies a draft
+// that this terminal has not shown, and takes --yes back if it has not shown what that would
+// approve. left: the user said no, and the draft still waits.
+func (s *commands) confirmLastRun(ctx context.Context, app *app.App, arg string, r *runs.ResumeRequest) (left bool, err error) {
+	rec, err := app.Record(ctx, r.ID)
+	if err != nil {
+		return false, err
+	}
+	shown, command := r.ID, "errand resume "+r.ID
+	if r.Yes {
+		command += " --yes"
+	}
+	var d drafts.View
+	if rec.DraftID != "" {
+		if d, err = app.ShowDraft(ctx, rec.DraftID); err == nil && !d.State.Final() {
+			shown = d.DraftID
+		}
+	}
+	ready := d.IsReady()
+	if ready && s.SeenRevision(d) != d.Revision { // and approved since
+		shown = ""
+	}
+	if !r.Yes && !ready {
+		return false, nil
+	}
+	ask, err := s.ConfirmLast(arg, r.ID, command, shown)
+	if err != nil || !ask {
+		return false, err
+	}
+	r.Yes = false
+	if !ready {
+		return false, nil
+	}
+	yes, err := print.AskToApply(ctx, s.Console, d)
+	if err != nil || !yes {
+		return true, s.LeaveDraft(d, err)
+	}
+	r.Revision = d.Revision
+	return false, nil
 }

@@ -91,8 +91,16 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return err
 	}
 	if kept != nil {
-		if kept.Ref, err = shell.ResolveRecipe(ctx, app, kept.Ref); err != nil {
+		ref := kept.Ref
+		if kept.Ref, err = shell.ResolveRecipe(ctx, app, ref); err != nil {
 			return err
+		}
+		if o.yes && !o.dryRun {
+			ask, err := s.ConfirmLastRecipe(ref, kept.Ref, "errand run --yes --recipe "+kept.Ref)
+			if err != nil {
+				return err
+			}
+			o.yes = !ask
 		}
 	}
 	if kept != nil && o.dryRun {

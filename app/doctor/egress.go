@@ -119,7 +119,7 @@ func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*page.Brow
 				site.stop("proxy", "http://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
 			}
 		},
-	}).StartProxy(ctx, guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
+	}).StartProxy(ctx, guard.ProxyOptions{Caller: policy.Request{Origin: plan.UserGoal}})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -27,6 +27,7 @@ type View struct {
 	ExpiresAt time.Time       `json:"expires_at"`
 
 	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
+	OwnDigest  string `json:"-"`           // [plan.Plan.Digest] of the plan; empty if it is withheld
 	// Revision names what is shown here. An edit, an answer or anything else that
 	// changes what would be done gives another one.
 	Revision string `json:"revision"`
@@ -52,14 +53,7 @@ type View struct {
 // ApproveCommand is the command that approves what the draft shows, or some of its
 // actions, from any terminal or script.
 func (v View) ApproveCommand(actions ...string) string {
-	confirm := v.Confirm
-	if len(actions) > 0 {
-		bound := make([]approval.Action, len(v.Actions))
-		for i, a := range v.Actions {
-			bound[i] = a.Action
-		}
-		confirm = CountToConfirm(bound, actions)
-	}
+	confirm := v.Only(actions).Confirm
 	command := strings.Join(append([]string{"errand approve", v.DraftID}, actions...), " ")
 	if confirm > 0 {
 		command += fmt.Sprintf(" --confirm %d", confirm)
@@ -68,6 +62,21 @@ func (v View) ApproveCommand(actions ...string) string {
 		command += " --seen " + v.Revision
 	}
 	return command
+}
+
+// Only returns the view as it is to be approved in part: with the count and the
+// destructive actions of those that are named; none: of all.
+func (v View) Only(actions []string) View {
+	if len(actions) == 0 {
+		return v
+	}
+	bound := make([]approval.Action, len(v.Actions))
+	for i, a := range v.Actions {
+		bound[i] = a.Action
+	}
+	v.Confirm = CountToConfirm(bound, actions)
+	v.Destructive = slices.DeleteFunc(slices.Clone(v.Destructive), func(id string) bool { return !slices.Contains(actions, id) })
+	return v
 }
 
 // ProposedRevision is the revision that the draft had when it was proposed.
@@ -89,6 +98,9 @@ func (v View) ApproveAgain(actions ...string) message.Message {
 func (v View) NeedsSecrets() bool {
 	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
 }
+
+// IsReady reports whether the draft was approved and waits to be applied.
+func (v View) IsReady() bool { return v.State == approval.StateReady }
 
 // OnlyDestructive reports whether every action that is left needs a confirmation of its own.
 func (v View) OnlyDestructive() bool {

@@ -121,5 +121,5 @@ func (s *Set) installedEntry(id string) (install.Entry, error) {
 // were given for one plugin.
 func (s *Set) trust(given ...string) install.Trust {
 	given = slices.DeleteFunc(given, func(k string) bool { return k == "" })
-	return install.Trust{Keys: s.o.Config.Plugins.TrustedKeys, Given: given, Require: s.o.Config.Plugins.RequireSignature}
+	return install.Trust{Keys: s.o.Config.Plugins.TrustedKeys, PluginKeys: given, Require: s.o.Config.Plugins.RequireSignature}
 }

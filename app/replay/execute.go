@@ -191,7 +191,7 @@ func (r *replayRun) compareEnd(t *tape, now runs.Report) {
 		return
 	}
 	switch was := r.rec.Answer; {
-	case secrets.IsMarked(was.Plain()) || secrets.IsMarked(now.Answer.Plain()):
+	case secrets.IsMarked(was.PlainValue()) || secrets.IsMarked(now.Answer.PlainValue()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
 	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now.Answer): // it tells of the last stretch alone
 	case !was.Equal(now.Answer):

@@ -95,8 +95,8 @@ type ApproveRequest struct {
 	// [drafts.View.Destructive] asks for it. The others wait.
 	Confirmed []string
 	By        string // who approves; empty: the user of the environment
-	// Revision is that of the view which the user saw. Where it is no longer
-	// what is shown nothing is approved. Empty: the draft as it is now.
+	// Revision is that of the view which the user saw. If the draft has another one now,
+	// nothing is approved. Empty: the draft as it was proposed ([drafts.View.ProposedRevision]).
 	Revision string
 	// ApplyLater approves the draft and applies nothing: it is READY and waits for
 	// [Runs.Apply]. Its [Report] has no error.
@@ -110,12 +110,14 @@ type ApproveRequest struct {
 // ApplyRequest applies a draft that was approved.
 type ApplyRequest struct {
 	ID       string // or an unambiguous prefix
+	Revision string // as in [ApproveRequest]; empty: the one that was approved
 	Progress func(Progress)
 }
 
 // ResumeRequest resumes a run that was interrupted or failed.
 type ResumeRequest struct {
 	ID       string // or an unambiguous prefix
+	Revision string // of a draft that is ready, as in [ApplyRequest]
 	Yes      bool   // approve what would become a draft, and a draft that waits as it was proposed
 	Approve  func(ctx context.Context, d drafts.View) (drafts.Answer, error)
 	Progress func(Progress)

@@ -106,7 +106,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
 	if h.State == approval.StateReady && rs.o.Drafts.HasApproval(h) {
-		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Progress: r.Progress, approved: true})
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, approved: true})
 	}
 	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
 		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := doneSteps(rec.Steps)[id]; return done })
@@ -121,7 +121,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return Report{}, fault
 	}
 	if r.Yes {
-		again.By, again.Revision = byFlag(rs.o.User), h.View().ProposedRevision()
+		again.By = byFlag(rs.o.User)
 		return rs.Approve(ctx, again)
 	}
 	if r.Approve != nil {

@@ -122,7 +122,7 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	out := x.runs.engine(d, x.rec.tellStep).RunTask(ctx, run.Task{
 		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
 		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
-		Results: results, Turn: x.turn, Made: len(x.before),
+		Results: results, Turn: x.turn, EarlierCalls: len(x.before),
 	})
 	x.turn, x.world, x.before = out.Turn, out.World, append(slices.Clone(x.before), out.Steps...)
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error

@@ -96,7 +96,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	if hits := r.Hits(); len(hits) > 0 {
 		t.Errorf("led out: %v", hits)
 	}
-	if untried := r.Untried(); len(untried) > 0 {
+	if untried := r.NotTried(); len(untried) > 0 {
 		t.Errorf("not tried: %v", untried)
 	}
 	for _, w := range r.Works {

@@ -32,11 +32,11 @@ func (f Filter) Matches(e Event) bool {
 type Bus struct {
 	journal Journal
 
-	mu     sync.Mutex
-	open   map[*Subscription]struct{} // subscriptions that have not ended
-	live   []*Subscription            // those that follow the bus or were dropped
-	last   int64                      // highest number passed to Tell
-	closed bool
+	mu            sync.Mutex
+	open          map[*Subscription]struct{} // subscriptions that have not ended
+	subscriptions []*Subscription            // those that follow the bus or were dropped
+	lastNumber    int64                      // highest number passed to Tell
+	closed        bool
 }
 
 // NewBus returns a bus for a journal.
@@ -69,14 +69,14 @@ func (b *Bus) Tell(events ...Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range events {
-		if len(b.live) == 0 {
-			b.last = max(b.last, e.Seq)
+		if len(b.subscriptions) == 0 {
+			b.lastNumber = max(b.lastNumber, e.Seq)
 			continue
 		}
-		if e.Seq > b.last+1 {
+		if e.Seq > b.lastNumber+1 {
 			b.fill(e.Seq)
 		}
-		if e.Seq == b.last+1 {
+		if e.Seq == b.lastNumber+1 {
 			b.fanOut(e)
 		}
 	}
@@ -86,16 +86,16 @@ func (b *Bus) Tell(events ...Event) {
 func (b *Bus) fill(to int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), fillTimeout)
 	defer cancel()
-	for b.last < to {
-		events, err := b.journal.EventsSince(ctx, b.last, "", page)
+	for b.lastNumber < to {
+		events, err := b.journal.EventsSince(ctx, b.lastNumber, "", page)
 		if err == nil && len(events) == 0 {
 			err = tool.NewError(tool.ExecutionError, "event_missing", message.New("event.event_missing", "number", to))
 		}
 		if err != nil {
-			for _, s := range b.live {
+			for _, s := range b.subscriptions {
 				s.drop(asError(err))
 			}
-			b.last = max(b.last, to)
+			b.lastNumber = max(b.lastNumber, to)
 			return
 		}
 		for _, e := range events {
@@ -105,8 +105,8 @@ func (b *Bus) fill(to int64) {
 }
 
 func (b *Bus) fanOut(e Event) {
-	b.last = e.Seq
-	for _, s := range b.live {
+	b.lastNumber = e.Seq
+	for _, s := range b.subscriptions {
 		s.offer(e)
 	}
 }

@@ -39,10 +39,10 @@ type Subscription struct {
 type state int
 
 const (
-	replaying state = iota // replay's goroutine sends on c and closes it
-	live                   // the bus sends on c and closes it
-	dropped                // c is closed; further events are counted
-	ended                  // c is closed or about to be
+	replaying    state = iota // replay's goroutine sends on c and closes it
+	stateLive                 // the bus sends on c and closes it
+	stateDropped              // c is closed; further events are counted
+	stateEnded                // c is closed or about to be
 )
 
 // Subscribe returns a stream of the new events that f selects. State that is read
@@ -62,7 +62,7 @@ func (b *Bus) Subscribe(ctx context.Context, f Filter, buffer int) (*Subscriptio
 	if b.closed {
 		return nil, closedError()
 	}
-	s.at = max(s.at, b.last)
+	s.at = max(s.at, b.lastNumber)
 	s.follow()
 	s.endWith(ctx)
 	return s, nil
@@ -140,28 +140,28 @@ func (s *Subscription) end(err *tool.Error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch s.state {
-	case ended:
+	case stateEnded:
 		return
-	case live:
+	case stateLive:
 		close(s.c)
 		s.err = err
 	case replaying:
 		s.err = err
 	}
-	s.state = ended
+	s.state = stateEnded
 	s.stop()
 	close(s.done)
 	delete(b.open, s)
-	b.live = slices.DeleteFunc(b.live, func(o *Subscription) bool { return o == s })
+	b.subscriptions = slices.DeleteFunc(b.subscriptions, func(o *Subscription) bool { return o == s })
 }
 
 // follow makes the subscription live. bus.mu must be held.
 func (s *Subscription) follow() {
-	s.state = live
-	if len(s.bus.live) == 0 {
-		s.bus.last = max(s.bus.last, s.at)
+	s.state = stateLive
+	if len(s.bus.subscriptions) == 0 {
+		s.bus.lastNumber = max(s.bus.lastNumber, s.at)
 	}
-	s.bus.live = append(s.bus.live, s)
+	s.bus.subscriptions = append(s.bus.subscriptions, s)
 }
 
 // offer delivers the next event. bus.mu must be held.
@@ -170,7 +170,7 @@ func (s *Subscription) offer(e Event) {
 		return
 	}
 	mine := s.filter.Matches(e)
-	if mine && s.state == live {
+	if mine && s.state == stateLive {
 		select {
 		case s.c <- e:
 		default:
@@ -178,7 +178,7 @@ func (s *Subscription) offer(e Event) {
 		}
 	}
 	switch {
-	case s.state == live:
+	case s.state == stateLive:
 		s.at = e.Seq
 	case mine:
 		s.missed++
@@ -187,8 +187,8 @@ func (s *Subscription) offer(e Event) {
 
 // drop ends delivery with an error. bus.mu must be held.
 func (s *Subscription) drop(err *tool.Error) {
-	if s.state == live {
-		s.state, s.err = dropped, err
+	if s.state == stateLive {
+		s.state, s.err = stateDropped, err
 		close(s.c)
 	}
 }
@@ -231,12 +231,12 @@ func (s *Subscription) replay(ctx context.Context) {
 func (s *Subscription) takeOver(at int64, readAll bool) bool {
 	s.bus.mu.Lock()
 	defer s.bus.mu.Unlock()
-	if s.state == ended {
+	if s.state == stateEnded {
 		close(s.c)
 		return true
 	}
 	s.at = at
-	if !readAll || s.bus.last > at {
+	if !readAll || s.bus.lastNumber > at {
 		return false
 	}
 	s.follow()

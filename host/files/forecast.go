@@ -46,7 +46,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		return tool.Forecast{}, err
 	}
 	defer s.close()
-	f, note := d.way(s)
+	f, note := d.choose(s)
 	info, err := s.lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -58,7 +58,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	case a.unchanged != nil && a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil:
 		note = message.New("files.changed_stays")
 	default:
-		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting), very: sha256.New()}
+		c := counter{root: s.parent, prefix: filepath.Dir(s.path), deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 		c.add(s.name, info)
 		if info.IsDir() {
 			c.walk(ctx, s.name)
@@ -83,8 +83,8 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	return f, nil
 }
 
-// way returns where a deleted file goes.
-func (d *deleter) way(s *spot) (tool.Forecast, message.Message) {
+// choose returns where a deleted file goes.
+func (d *deleter) choose(s *spot) (tool.Forecast, message.Message) {
 	if b, ok := d.bin(s); ok {
 		real, _ := realpath.Resolve(b.path())
 		return tool.Forecast{Reversible: true, Destination: real}, message.New("files.goes_to_trash", "trash", b.path())
@@ -99,24 +99,24 @@ func (d *deleter) way(s *spot) (tool.Forecast, message.Message) {
 // their names, each folder before its content.
 type counter struct {
 	root       *os.Root
-	at         string // path of the root, a prefix of the names
-	until      time.Time
+	prefix     string // path of the root, a prefix of the names
+	deadline   time.Time
 	names      []string
 	count      int
 	more       bool // there are more entries
 	unreadable int  // number of folders that could not be read
-	very       hash.Hash
+	digest     hash.Hash
 }
 
 // add counts an entry. info is nil if it could not be read.
 func (c *counter) add(rel string, info fs.FileInfo) {
 	if info == nil {
-		fmt.Fprintf(c.very, "%q ?\n", rel)
+		fmt.Fprintf(c.digest, "%q ?\n", rel)
 	} else {
-		fmt.Fprintf(c.very, "%q %s %s\n", rel, info.Mode().Type(), filestate.Stamp(info))
+		fmt.Fprintf(c.digest, "%q %s %s\n", rel, info.Mode().Type(), filestate.Stamp(info))
 	}
 	if len(c.names) < tool.MaxDestroys {
-		c.names = append(c.names, clear(filepath.Join(c.at, filepath.FromSlash(rel))))
+		c.names = append(c.names, clear(filepath.Join(c.prefix, filepath.FromSlash(rel))))
 	}
 	c.count++
 }
@@ -181,7 +181,7 @@ func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
 
 // isFull reports whether counting must stop.
 func (c *counter) isFull(ctx context.Context) bool {
-	if c.count >= maxCounted || ctx.Err() != nil || time.Now().After(c.until) {
+	if c.count >= maxCounted || ctx.Err() != nil || time.Now().After(c.deadline) {
 		c.more = true
 	}
 	return c.more
@@ -198,8 +198,8 @@ func (c *counter) incomplete(p string) *tool.Error {
 // identity returns a digest of the counted entries: the name, kind and stamp of each,
 // and how many folders could not be read.
 func (c *counter) identity() string {
-	fmt.Fprintf(c.very, "%d\n", c.unreadable)
-	return hex.EncodeToString(c.very.Sum(nil))
+	fmt.Fprintf(c.digest, "%d\n", c.unreadable)
+	return hex.EncodeToString(c.digest.Sum(nil))
 }
 
 // describe adds to a note what the counter did not see.

@@ -30,9 +30,9 @@ const keepSchema = `{"type":"object","properties":{"from":{"type":"string","patt
 // maxNumber is the highest number of a free name: "name (99).ext".
 const maxNumber = 99
 
-// Made returns the artifact of a run's step, with its data. If there is none, it
+// ArtifactOf returns the artifact of a run's step, with its data. If there is none, it
 // returns an error.
-type Made func(ctx context.Context, runID, callID string) (tool.Artifact, error)
+type ArtifactOf func(ctx context.Context, runID, callID string) (tool.Artifact, error)
 
 // keeper implements files.keep. It writes a file atomically: under a temporary
 // name until all data is on disk. It never replaces another file.
@@ -44,17 +44,21 @@ type keeper struct {
 var _ tool.Reconciler = (*keeper)(nil)
 
 func keepSpec(o Options) tool.Spec {
-	return o.builtin(tool.Spec{
+	s := o.builtin(tool.Spec{
 		Name: KeepName, Description: "Keep what an earlier step made, such as a screenshot, as a file",
 		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
+		Reach: map[string]tool.Reach{"path": tool.ReachItself}, // a new file in a folder replaces nothing
 	})
+	s.Writes = []string{"path"}
+	return s
 }
 
 func (k *keeper) Spec() tool.Spec { return k.spec }
 
 // Call implements [tool.Tool].
 func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	if fail := k.makeRoot(call); fail != nil {
+	path, _ := call.Args["path"].(string)
+	if fail := k.makeRoot(call, filepath.Join(path, "file")); fail != nil { // path may be the folder itself
 		return tool.Result{Error: fail}, nil
 	}
 	a, s, fail := k.ready(ctx, call)
@@ -86,23 +90,22 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		WithHint(message.New("files.choose_other_name"))}, nil
 }
 
-// makeRoot creates the granted folder of the call if it does not exist. For
+// makeRoot creates the granted folder of a path of a call if it does not exist. For
 // example, a new machine may have no ~/Documents.
-func (k *keeper) makeRoot(call tool.Call) *tool.Error {
-	path, _ := call.Args["path"].(string)
-	root, rel, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
+func (o Options) makeRoot(call tool.Call, path string) *tool.Error {
+	root, rel, fail := o.place(path)
 	if fail != nil {
-		return nil // ready reports the error
+		return nil // the caller reports the error
 	}
 	if _, err := os.Stat(root); err == nil {
 		return nil
 	}
-	real, ok := realpath.EntryIn(call, filepath.Join(path, "file"))
+	real, ok := realpath.EntryIn(call, path)
 	folder, below := strings.CutSuffix(real, string(filepath.Separator)+rel)
 	if !ok || !below {
 		return nil
 	}
-	dir, err := realpath.Make(k.Roots(), folder, 0o755)
+	dir, err := realpath.Make(o.Roots(), folder, 0o755)
 	if err == nil {
 		err = dir.Close()
 	}
@@ -123,10 +126,10 @@ func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spo
 	if !ok1 || !ok2 || len(call.Args) != 2 {
 		return tool.Artifact{}, nil, tool.NewError(tool.ValidationError, "bad_args", message.New("files.keep_arguments", "tool", KeepName))
 	}
-	if k.Made == nil {
+	if k.Artifact == nil {
 		return tool.Artifact{}, nil, tool.NewError(tool.ToolUnavailable, "nothing_kept", message.New("files.no_artifacts", "tool", KeepName))
 	}
-	a, err := k.Made(ctx, call.RunID, from)
+	a, err := k.Artifact(ctx, call.RunID, from)
 	if err != nil {
 		return a, nil, tool.AsError(err)
 	}

@@ -118,7 +118,7 @@ func (s *spot) locate(call tool.Call, p, root string, roots []string) error {
 	if _, err := os.Stat(root); err != nil {
 		return openError(root, err)
 	}
-	if _, _, ok := realpath.Within([]string{root}, real); !ok {
+	if _, _, ok := realpath.FindRoot([]string{root}, real); !ok {
 		return operationError("look_at", s.path, fs.ErrPermission)
 	}
 	for _, r := range roots {

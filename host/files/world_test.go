@@ -38,7 +38,7 @@ func worldAt(t *testing.T, roots ...string) world {
 	w := world{t: t, root: roots[0], trash: filepath.Join(data, "Trash"), tools: map[string]tool.Tool{}}
 	for _, tl := range files.Tools(files.Options{
 		Roots: func() []string { return roots },
-		Made: func(_ context.Context, _, call string) (tool.Artifact, error) {
+		Artifact: func(_ context.Context, _, call string) (tool.Artifact, error) {
 			if call != "a2" {
 				return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "call_id", call))
 			}

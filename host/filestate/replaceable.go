@@ -32,9 +32,9 @@ type Replaced struct {
 // [CodeIncomplete].
 func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []string, every bool) (Replaced, error) {
 	r := replaceables{sum: sha256.New()}
-	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
-		if slices.Contains(spec.Writes, n.argument) {
-			r.in(ctx, folders(spec.Paths), n.path, names, every)
+	for _, n := range spec.PathArgs(call.Args) {
+		if slices.Contains(spec.Writes, n.Argument) {
+			r.in(ctx, folders(spec.Paths), n.Path, names, every)
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -43,12 +43,12 @@ func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []st
 	if r.incomplete != "" {
 		return Replaced{}, TooManyEntries(r.incomplete, maxEntries)
 	}
-	r.found.Digest = hex.EncodeToString(r.sum.Sum(nil))
-	return r.found, nil
+	r.replaced.Digest = hex.EncodeToString(r.sum.Sum(nil))
+	return r.replaced, nil
 }
 
 type replaceables struct {
-	found      Replaced
+	replaced   Replaced
 	sum        hash.Hash
 	incomplete string // a folder with too many entries
 }
@@ -56,7 +56,7 @@ type replaceables struct {
 // in adds the files at a path, or in the folder there.
 func (r *replaceables) in(ctx context.Context, roots []string, at string, names []string, every bool) {
 	real, _ := realpath.Resolve(at)
-	root, rel, inside := realpath.Within(roots, real)
+	root, rel, inside := realpath.FindRoot(roots, real)
 	if !inside {
 		return
 	}
@@ -75,7 +75,7 @@ func (r *replaceables) in(ctx context.Context, roots []string, at string, names 
 		t.visit = func(name string, info fs.FileInfo) {
 			if below, err := filepath.Rel(rel, name); err == nil && !info.IsDir() {
 				r.add(filepath.Join(at, below), info)
-				r.found.Maybe = true
+				r.replaced.Maybe = true
 			}
 		}
 		t.walk(ctx, rel)
@@ -93,10 +93,10 @@ func (r *replaceables) in(ctx context.Context, roots []string, at string, names 
 
 func (r *replaceables) add(file string, info fs.FileInfo) {
 	fmt.Fprintf(r.sum, "%q %s %s\n", file, info.Mode().Type(), Stamp(info))
-	if len(r.found.Paths) < tool.MaxDestroys {
-		r.found.Paths = append(r.found.Paths, file)
+	if len(r.replaced.Paths) < tool.MaxDestroys {
+		r.replaced.Paths = append(r.replaced.Paths, file)
 	}
-	r.found.Count++
+	r.replaced.Count++
 }
 
 // local returns the names that stay in their folder, clean, sorted and each once.

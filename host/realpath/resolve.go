@@ -67,9 +67,9 @@ func Entry(path string) (string, bool) {
 	return filepath.Join(folder, filepath.Base(path)), ok
 }
 
-// Within returns the innermost folder of roots that contains a path without links, and the
+// FindRoot returns the innermost folder of roots that contains a path without links, and the
 // path in it. The folder is returned without links.
-func Within(roots []string, path string) (root, rel string, ok bool) {
+func FindRoot(roots []string, path string) (root, rel string, ok bool) {
 	return find(roots, path, func(a, b string) bool { return len(a) > len(b) })
 }
 

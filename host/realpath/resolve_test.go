@@ -67,7 +67,7 @@ func TestGrantedFolderOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if root, rel, ok := realpath.Within(tt.roots, dir+tt.path); !ok || root != dir+tt.inner || rel != tt.innerInside {
+			if root, rel, ok := realpath.FindRoot(tt.roots, dir+tt.path); !ok || root != dir+tt.inner || rel != tt.innerInside {
 				t.Errorf("Within: %s, %s, %t", root, rel, ok)
 			}
 			if root, rel, ok := realpath.Outermost(tt.roots, dir+tt.path); !ok || root != dir+tt.outer || rel != tt.outInner {
@@ -76,7 +76,7 @@ func TestGrantedFolderOf(t *testing.T) {
 		})
 	}
 	for _, path := range []string{"/", dir + "x", dir + "/../x"} {
-		if root, _, ok := realpath.Within(roots, path); ok {
+		if root, _, ok := realpath.FindRoot(roots, path); ok {
 			t.Errorf("%s is in %s", path, root)
 		}
 	}

@@ -54,18 +54,18 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 	var cause ending
 	var causeID string
 	for i, f := range faults {
-		if f.fault != nil {
+		if f.err != nil {
 			cause, causeID = f, verdicts[i].ActionID
 			break
 		}
 	}
 	for i, v := range verdicts {
 		switch {
-		case faults[i].fault != nil:
+		case faults[i].err != nil:
 		case cause.status == trace.NeedsApproval && v.Decision.Verdict == policy.Ask:
 			faults[i] = ending{trace.NeedsApproval, needsApproval(v.Decision)}
 		default:
-			faults[i] = ending{trace.Skipped, tool.NewError(cause.fault.Class, "not_run", message.New("run.not_run", "id", causeID))}
+			faults[i] = ending{trace.Skipped, tool.NewError(cause.err.Class, "not_run", message.New("run.not_run", "id", causeID))}
 		}
 	}
 }
@@ -74,6 +74,6 @@ func explainOthers(verdicts []Verdict, faults []ending) {
 func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) callResult {
 	r := d.begin(call)
 	r.setVerdict(v)
-	result, step := r.end(ctx, end.status, tool.Result{Error: end.fault})
+	result, step := r.end(ctx, end.status, tool.Result{Error: end.err})
 	return callResult{result, step}
 }

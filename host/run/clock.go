@@ -14,13 +14,13 @@ type clock struct {
 	run     context.Context // parent context; also provides the values
 	unwatch func() bool     // stops watching the run's context
 
-	mu    sync.Mutex
-	done  chan struct{}
-	err   error // nil until done is closed
-	timer *time.Timer
-	end   time.Time     // when the time is up; while it is held, the end before the hold
-	left  time.Duration // remaining time while it is held
-	holds int
+	mu        sync.Mutex
+	done      chan struct{}
+	err       error // nil until done is closed
+	timer     *time.Timer
+	end       time.Time     // when the time is up; while it is held, the end before the hold
+	remaining time.Duration // remaining time while it is held
+	holdCount int
 }
 
 // newClock starts a clock. The caller must stop it.
@@ -36,7 +36,7 @@ func (c *clock) Deadline() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	end, ok := c.run.Deadline()
-	if c.holds == 0 && (!ok || c.end.Before(end)) {
+	if c.holdCount == 0 && (!ok || c.end.Before(end)) {
 		return c.end, true
 	}
 	return end, ok
@@ -59,16 +59,16 @@ func (c *clock) Value(key any) any { return c.run.Value(key) }
 func (c *clock) Stop() (start func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.holds++; c.holds == 1 {
+	if c.holdCount++; c.holdCount == 1 {
 		c.timer.Stop()
-		c.left = max(0, time.Until(c.end))
+		c.remaining = max(0, time.Until(c.end))
 	}
 	return sync.OnceFunc(func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		if c.holds--; c.holds == 0 && c.err == nil {
-			c.end = time.Now().Add(c.left)
-			c.timer.Reset(c.left)
+		if c.holdCount--; c.holdCount == 0 && c.err == nil {
+			c.end = time.Now().Add(c.remaining)
+			c.timer.Reset(c.remaining)
 		}
 	})
 }
@@ -85,7 +85,7 @@ func (c *clock) stop() {
 func (c *clock) finish(err error, timer bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err == nil && (!timer || c.holds == 0) {
+	if c.err == nil && (!timer || c.holdCount == 0) {
 		c.err = err
 		close(c.done)
 	}

@@ -102,7 +102,7 @@ func (r RunRequest) refusal(code string, why message.Message) Outcome {
 func (rc *RunContext) outcome(ctx context.Context) Outcome {
 	o := Outcome{
 		Status: trace.Done, StopReason: rc.stop, Steps: rc.Steps, World: rc.World,
-		Payloads: rc.payloads, Warnings: rc.warnings, Response: rc.response, Error: rc.fault, Turn: rc.Turn,
+		Payloads: rc.payloads, Warnings: rc.warnings, Response: rc.response, Error: rc.err, Turn: rc.Turn,
 	}
 	if rc.State != trace.StateError {
 		rc.enter(trace.StateStop)

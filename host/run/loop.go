@@ -2,9 +2,6 @@ package run
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -75,7 +72,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	return &RunContext{
 		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
 		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
-		Results: t.Results, Turn: t.Turn, made: t.Made, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
+		Results: t.Results, Turn: t.Turn, earlierCalls: t.EarlierCalls, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
 	}
 }
 
@@ -133,12 +130,12 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 // countNoOp counts answers without progress: those that do nothing and those that
 // repeat a call with the same result. did is the signature of the current answer.
 func (rc *RunContext) countNoOp(current string) {
-	if current == rc.last {
+	if current == rc.lastAnswer {
 		rc.noOps++
 	} else {
 		rc.noOps = 1
 	}
-	rc.last = current
+	rc.lastAnswer = current
 	if rc.Limits.MaxNoOps > 0 && rc.noOps >= rc.Limits.MaxNoOps {
 		rc.stop = trace.StopNoOpLoop
 	}
@@ -161,12 +158,7 @@ func signature(action AssistantAction, results []ToolResult) string {
 		}
 		all = append(all, d)
 	}
-	b, err := json.Marshal(all)
-	if err != nil { // can't happen: payloads are plain JSON here
-		return "unhashable"
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return tool.HashArgs(map[string]any{"calls": all})
 }
 
 // reachedLimit returns the limit that was reached, or "".
@@ -178,7 +170,7 @@ func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 		return trace.StopMaxWallTime
 	case ctx.Err() != nil:
 		return trace.StopInterrupted
-	case rc.Limits.MaxSteps > 0 && rc.made+len(rc.Steps) >= rc.Limits.MaxSteps:
+	case rc.Limits.MaxSteps > 0 && rc.earlierCalls+len(rc.Steps) >= rc.Limits.MaxSteps:
 		return trace.StopMaxSteps
 	case rc.Limits.MaxFailures > 0 && rc.failures >= rc.Limits.MaxFailures:
 		return trace.StopMaxFailures
@@ -200,7 +192,7 @@ func (rc *RunContext) failPlan(ctx context.Context, err error) {
 }
 
 func (rc *RunContext) fail(e *tool.Error) {
-	rc.fault, rc.stop = e, trace.StopError
+	rc.err, rc.stop = e, trace.StopError
 	rc.enter(trace.StateError)
 }
 

@@ -128,7 +128,7 @@ func (f *batchReadings) escalate(verdicts []Verdict, calls []tool.Call) {
 		}
 		r := f.precedingReading[i]
 		f.readings[i] = []policy.UntrustedRead{{
-			Step: calls[r].ActionID, Tool: calls[r].Tool, From: sourceHosts(verdicts[r].Spec, calls[r]), Ahead: true,
+			Step: calls[r].ActionID, Tool: calls[r].Tool, From: sourceHosts(verdicts[r].Spec, calls[r]), Pending: true,
 		}}
 		v.Decision = v.Decision.Escalate(string(v.effectiveSpec().SideEffectClass), f.readings[i])
 	}

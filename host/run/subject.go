@@ -59,18 +59,18 @@ func (d *Dispatcher) inspect(ctx context.Context, spec tool.Spec, call tool.Call
 	}
 	ctx, cancel := context.WithTimeout(ctx, inspectTimeout)
 	defer cancel()
-	type found struct {
+	type fileStates struct {
 		files []tool.FileState
-		fault *tool.Error
+		err   *tool.Error
 	}
-	f, err := catchPanic(func() found {
+	f, err := catchPanic(func() fileStates {
 		files, fault := d.o.Inspect(ctx, spec, call)
-		return found{files, fault}
+		return fileStates{files, fault}
 	})
 	if err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "check_failed", message.New("run.check_failed", "tool", spec.Name, "cause", err))
 	}
-	return f.files, f.fault
+	return f.files, f.err
 }
 
 // locate resolves the paths in a call's arguments, for policy and for the tool.

@@ -90,9 +90,9 @@ type Task struct {
 
 	// For a resumed task: the results of its last calls, how often its planner was
 	// asked, and how many calls were made.
-	Results []ToolResult
-	Turn    int
-	Made    int
+	Results      []ToolResult
+	Turn         int
+	EarlierCalls int
 
 	prepared []Verdict // verdicts of calls of a plan; other calls are evaluated
 }
@@ -111,14 +111,14 @@ type RunContext struct {
 	Done    map[string]trace.Step
 
 	failures, noOps int
-	made            int  // calls of earlier attempts
+	earlierCalls    int  // calls of earlier attempts
 	onDenied        bool // return a denied call to the planner
 	onPending       bool // return a call that needs approval to the planner
 	pending         []plan.Action
 	prepared        []Verdict // see [Task]
-	last            string    // signature of the last answer, to detect a repetition
+	lastAnswer      string    // signature of the last answer, to detect a repetition
 	stop            trace.StopReason
-	fault           *tool.Error
+	err             *tool.Error
 	response        string
 	responded       bool
 	payloads        map[string]any

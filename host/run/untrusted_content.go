@@ -39,7 +39,7 @@ func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen
 	_, _ = catchPanic(func() quarantine.Finding { return quarantine.Scan("") }) // it prepares itself once, which is not this text's time
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
 	defer cancel()
-	l := contentScan{ctx: limited, left: scannedBytes, redact: r.text, mark: tool.Untrusted{
+	l := contentScan{ctx: limited, remaining: scannedBytes, redact: r.text, mark: tool.Untrusted{
 		Tool: r.call.Tool, StepID: r.call.ActionID, From: slices.Clone(result.From),
 	}}
 	if len(l.mark.From) == 0 {
@@ -77,10 +77,10 @@ func omitKeys(payload any, keys []string) any {
 
 // currentEffect is the scan of one result.
 type contentScan struct {
-	ctx    context.Context
-	left   int // bytes that may still be scanned
-	redact func(string) string
-	mark   tool.Untrusted
+	ctx       context.Context
+	remaining int // bytes that may still be scanned
+	redact    func(string) string
+	mark      tool.Untrusted
 }
 
 // value returns v, which is plain JSON, with texts and keys as a planner may see
@@ -112,13 +112,13 @@ func (l *contentScan) text(s, path string) string {
 		return s
 	}
 	if l.ctx.Err() != nil {
-		l.left = 0
+		l.remaining = 0
 	}
-	if over := len(s) - l.left; over > 0 {
-		s = strings.ToValidUTF8(s[:l.left], "") // a character that was cut through goes
+	if over := len(s) - l.remaining; over > 0 {
+		s = strings.ToValidUTF8(s[:l.remaining], "") // a character that was cut through goes
 		l.mark.Withheld += over
 	}
-	l.left -= len(s)
+	l.remaining -= len(s)
 	found, err := catchPanic(func() quarantine.Finding { return quarantine.Scan(s) })
 	if err != nil {
 		l.mark.Withheld += len(s)

@@ -14,7 +14,7 @@ import (
 
 func battery(context.Context, Options) (map[string]any, error) {
 	if runtime.GOOS != "linux" {
-		return map[string]any{"known": false, "text": message.New("answer.machine_battery_unknown", "os", runtime.GOOS).Plain()}, nil
+		return map[string]any{"known": false, "text": message.New("answer.machine_battery_unknown", "os", runtime.GOOS).PlainValue()}, nil
 	}
 	return powerSupply(os.DirFS("/sys/class/power_supply"))
 }
@@ -58,14 +58,14 @@ func powerSupply(dir fs.FS) (map[string]any, error) {
 		}
 	}
 	if cells == 0 {
-		return map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()}, nil
+		return map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").PlainValue()}, nil
 	}
 	level := percents / float64(cells)
 	if full > 0 {
 		level = min(100*now/full, 100)
 	}
 	answer := map[string]any{
-		"known": true, "present": true, "percent": round(level), "charging": charging, "plugged_in": plugged,
+		"known": true, "present": true, "percent": roundToTenth(level), "charging": charging, "plugged_in": plugged,
 	}
 	said := message.New("answer.machine_battery", "percent", percent(level))
 	switch {
@@ -78,6 +78,6 @@ func powerSupply(dir fs.FS) (map[string]any, error) {
 		answer["remaining_minutes"] = float64(int(left.Minutes()))
 		said = message.New("answer.machine_battery_left", "percent", percent(level), "span", span(left))
 	}
-	answer["text"] = said.Plain()
+	answer["text"] = said.PlainValue()
 	return answer, nil
 }

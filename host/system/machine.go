@@ -34,8 +34,8 @@ func diskSpace(ctx context.Context, _ Options) (map[string]any, error) {
 		"total_bytes":  float64(u.Total),
 		"used_bytes":   float64(u.Used),
 		"free_bytes":   float64(u.Free),
-		"used_percent": round(u.UsedPercent),
-		"text":         message.New("answer.machine_disk", "free", u.Free, "total", u.Total, "percent", percent(u.UsedPercent)).Plain(),
+		"used_percent": roundToTenth(u.UsedPercent),
+		"text":         message.New("answer.machine_disk", "free", u.Free, "total", u.Total, "percent", percent(u.UsedPercent)).PlainValue(),
 	}, nil
 }
 
@@ -48,8 +48,8 @@ func memory(ctx context.Context, _ Options) (map[string]any, error) {
 		"total_bytes":     float64(m.Total),
 		"used_bytes":      float64(m.Used),
 		"available_bytes": float64(m.Available),
-		"used_percent":    round(m.UsedPercent),
-		"text":            message.New("answer.machine_memory", "used", m.Used, "total", m.Total, "percent", percent(m.UsedPercent)).Plain(),
+		"used_percent":    roundToTenth(m.UsedPercent),
+		"text":            message.New("answer.machine_memory", "used", m.Used, "total", m.Total, "percent", percent(m.UsedPercent)).PlainValue(),
 	}, nil
 }
 
@@ -59,10 +59,10 @@ func processor(ctx context.Context, _ Options) (map[string]any, error) {
 		return nil, err
 	}
 	answer := map[string]any{
-		"used_percent": round(loads[0]),
+		"used_percent": roundToTenth(loads[0]),
 		"cores":        float64(runtime.NumCPU()),
 		"architecture": runtime.GOARCH,
-		"text":         message.New("answer.machine_processor", "percent", percent(loads[0]), "cores", runtime.NumCPU()).Plain(),
+		"text":         message.New("answer.machine_processor", "percent", percent(loads[0]), "cores", runtime.NumCPU()).PlainValue(),
 	}
 	if info, err := cpu.InfoWithContext(ctx); err == nil && len(info) > 0 && info[0].ModelName != "" {
 		answer["model"] = strings.TrimSpace(info[0].ModelName)
@@ -103,7 +103,7 @@ func addresses(context.Context, Options) (map[string]any, error) {
 	if len(text) == 0 {
 		said = message.New("answer.machine_no_address")
 	}
-	return map[string]any{"addresses": list, "text": said.Plain()}, nil
+	return map[string]any{"addresses": list, "text": said.PlainValue()}, nil
 }
 
 func operatingSystem(ctx context.Context, _ Options) (map[string]any, error) {
@@ -126,7 +126,7 @@ func operatingSystem(ctx context.Context, _ Options) (map[string]any, error) {
 		answer["kernel"] = kernel
 		said = message.New("answer.machine_os_kernel", "name", name, "kernel", kernel, "architecture", runtime.GOARCH)
 	}
-	answer["text"] = said.Plain()
+	answer["text"] = said.PlainValue()
 	return answer, nil
 }
 
@@ -162,7 +162,7 @@ func uptime(ctx context.Context, o Options) (map[string]any, error) {
 	return map[string]any{
 		"seconds": float64(seconds),
 		"since":   o.Now().Add(-up).Format(time.RFC3339),
-		"text":    message.New("answer.machine_uptime", "span", span(up)).Plain(),
+		"text":    message.New("answer.machine_uptime", "span", span(up)).PlainValue(),
 	}, nil
 }
 
@@ -171,7 +171,7 @@ func hostname(context.Context, Options) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"hostname": name, "text": message.New("answer.machine_name", "name", filepath.Base(name)).Plain()}, nil
+	return map[string]any{"hostname": name, "text": message.New("answer.machine_name", "name", filepath.Base(name)).PlainValue()}, nil
 }
 
 // percent rounds a percentage for people.

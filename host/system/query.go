@@ -81,7 +81,7 @@ func clock(_ context.Context, o Options) (map[string]any, error) {
 		"time":               now.Format(time.RFC3339),
 		"zone":               zone,
 		"utc_offset_minutes": float64(offset / 60),
-		"text":               message.New("answer.machine_time", "time", now).Plain(),
+		"text":               message.New("answer.machine_time", "time", now).PlainValue(),
 	}, nil
 }
 
@@ -92,7 +92,7 @@ func date(_ context.Context, o Options) (map[string]any, error) {
 		"date":     now.Format(time.DateOnly),
 		"weekday":  now.Weekday().String(),
 		"iso_week": float64(week),
-		"text":     message.New("answer.machine_date", "date", now.Format(time.DateOnly)).Plain(),
+		"text":     message.New("answer.machine_date", "date", now.Format(time.DateOnly)).PlainValue(),
 	}, nil
 }
 
@@ -109,5 +109,5 @@ func span(d time.Duration) message.Message {
 	return message.New("answer.machine_minutes", "minutes", rest)
 }
 
-// round keeps one decimal, because the values are not more precise.
-func round(v float64) float64 { return float64(int(v*10+0.5)) / 10 }
+// roundToTenth keeps one decimal, because the values are not more precise.
+func roundToTenth(v float64) float64 { return float64(int(v*10+0.5)) / 10 }

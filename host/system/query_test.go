@@ -69,8 +69,8 @@ func TestClock(t *testing.T) {
 		want   map[string]any
 		en, ru string
 	}{
-		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": message.New("answer.machine_time", "time", "2026-11-27T14:05:09+01:00").Plain()}, "It is 14:05.", "Сейчас 14:05."},
-		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": message.New("answer.machine_date", "date", "2026-11-27").Plain()}, "It is Friday, 27 November 2026.", "Сегодня пятница, 27 ноября 2026 года."},
+		{"time", map[string]any{"target": "time", "time": "2026-11-27T14:05:09+01:00", "zone": "CET", "utc_offset_minutes": 60.0, "text": message.New("answer.machine_time", "time", "2026-11-27T14:05:09+01:00").PlainValue()}, "It is 14:05.", "Сейчас 14:05."},
+		{"date", map[string]any{"target": "date", "date": "2026-11-27", "weekday": "Friday", "iso_week": 48.0, "text": message.New("answer.machine_date", "date", "2026-11-27").PlainValue()}, "It is Friday, 27 November 2026.", "Сегодня пятница, 27 ноября 2026 года."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.target, func(t *testing.T) {
@@ -105,11 +105,11 @@ func TestPowerSupply(t *testing.T) {
 		{
 			"no battery",
 			fstest.MapFS{"AC/type": file("Mains"), "AC/online": file("1")},
-			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").PlainValue()},
 		},
 		{
 			"no supplies at all", nil,
-			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").PlainValue()},
 		},
 		{"discharging", fstest.MapFS{
 			"AC/type": file("Mains"), "AC/online": file("0"),
@@ -117,21 +117,21 @@ func TestPowerSupply(t *testing.T) {
 			"BAT0/energy_now": file("40000000"), "BAT0/energy_full": file("50000000"), "BAT0/power_now": file("10000000"),
 		}, map[string]any{
 			"known": true, "present": true, "percent": 80.0, "charging": false, "plugged_in": false, "remaining_minutes": 240.0,
-			"text": message.New("answer.machine_battery_left", "percent", 80, "span", message.New("answer.machine_hours", "hours", 4, "minutes", 0)).Plain(),
+			"text": message.New("answer.machine_battery_left", "percent", 80, "span", message.New("answer.machine_hours", "hours", 4, "minutes", 0)).PlainValue(),
 		}},
 		{"two, one charging", fstest.MapFS{
 			"BAT0/type": file("Battery"), "BAT0/status": file("Charging"), "BAT0/charge_now": file("1000"), "BAT0/charge_full": file("4000"),
 			"BAT1/type": file("Battery"), "BAT1/status": file("Full"), "BAT1/charge_now": file("4000"), "BAT1/charge_full": file("4000"),
-		}, map[string]any{"known": true, "present": true, "percent": 62.5, "charging": true, "plugged_in": true, "text": message.New("answer.machine_battery_charging", "percent", 62).Plain()}},
+		}, map[string]any{"known": true, "present": true, "percent": 62.5, "charging": true, "plugged_in": true, "text": message.New("answer.machine_battery_charging", "percent", 62).PlainValue()}},
 		{
 			"a mouse's battery is not ours",
 			fstest.MapFS{"hid/type": file("Battery"), "hid/scope": file("Device"), "hid/capacity": file("50")},
-			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").Plain()},
+			map[string]any{"known": true, "present": false, "text": message.New("answer.machine_no_battery").PlainValue()},
 		},
 		{
 			"capacity alone",
 			fstest.MapFS{"BAT0/type": file("Battery"), "BAT0/capacity": file("33"), "BAT0/status": file("Discharging")},
-			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": message.New("answer.machine_battery", "percent", 33).Plain()},
+			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": message.New("answer.machine_battery", "percent", 33).PlainValue()},
 		},
 	}
 	for _, tt := range tests {

@@ -100,5 +100,5 @@ func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 	if len(names) == 0 {
 		text = message.New("answer.machine_no_apps")
 	}
-	return map[string]any{"apps": apps, "other_programs": programs, "text": text.Plain()}, nil
+	return map[string]any{"apps": apps, "other_programs": programs, "text": text.PlainValue()}, nil
 }

@@ -147,7 +147,7 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 		rec.Steps = append(rec.Steps, kept)
 	}
 	for _, c := range m.claimsOf(runID) {
-		if !c.told {
+		if !c.settled {
 			kept, err := cloneStep(c.claimed)
 			if err != nil {
 				return Record{}, err

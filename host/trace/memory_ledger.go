@@ -15,7 +15,7 @@ type memoryClaim struct {
 	Claim
 	runID, stepID string // the call that owns the claim
 	claimed       Step   // the call before it was made
-	told          bool   // a step of its own run records it
+	settled       bool   // a step of its own run records it
 	number        int    // number of the claim, from 1
 }
 
@@ -125,7 +125,7 @@ func (m *Memory) settle(step Step) {
 		return
 	}
 	if next, changed := c.AfterStep(step, c.isBy(step)); changed {
-		c.Claim, c.told = next, c.told || step.RunID == c.runID
+		c.Claim, c.settled = next, c.settled || step.RunID == c.runID
 	}
 }
 

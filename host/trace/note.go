@@ -171,13 +171,13 @@ func (PluginNote) step() string { return "" }
 
 // LimitNote says that a browser's further notes are left out.
 type LimitNote struct {
-	Of        string `json:"-"` // kind of the first one that is left out
-	Truncated bool   `json:"truncated"`
-	Limit     int    `json:"limit"`
+	OmittedKind string `json:"-"` // kind of the first one that is left out
+	Truncated   bool   `json:"truncated"`
+	Limit       int    `json:"limit"`
 }
 
 // Kind implements [Note].
-func (n LimitNote) Kind() string { return n.Of }
+func (n LimitNote) Kind() string { return n.OmittedKind }
 
 // MapText implements [Note].
 func (n LimitNote) MapText(func(string) string) Note { return n }

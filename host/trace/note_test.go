@@ -25,7 +25,7 @@ func notes() []trace.Note {
 		trace.PageNote{Event: trace.PageDialogDismissed, Type: "confirm", Message: "secret"},
 		trace.BrowserNote{Path: "secret", Visible: &visible, Profile: "work"},
 		trace.PluginNote{Plugin: "notes", Level: "info", Message: message.Verbatim("secret")},
-		trace.LimitNote{Of: "page", Truncated: true, Limit: 1000},
+		trace.LimitNote{OmittedKind: "page", Truncated: true, Limit: 1000},
 		trace.LostNote{EventsLost: 3},
 		trace.DecisionNote{Effect: "committed", By: "secret", Step: "a2"},
 		trace.Egress{Requests: 2, Sent: 10},

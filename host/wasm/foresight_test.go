@@ -12,7 +12,7 @@ import (
 func TestHeld(t *testing.T) {
 	// A table that the module changes: metered, with a new instance for each call.
 	held := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
-	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}, 1); f.Held.IsZero() || err != nil {
+	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}, 1); f.NewInstance.IsZero() || err != nil {
 		t.Errorf("a module that changes a table: %+v, %v", f, err)
 	}
 	h := newHost(t, wasm.Options{})
@@ -25,7 +25,7 @@ func TestHeld(t *testing.T) {
 	if standing, err := s.InstanceState(t.Context()); err != nil || standing.NotShared.IsZero() {
 		t.Errorf("standing %+v, %v", standing, err)
 	}
-	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm"), 1); !f.Held.IsZero() || err != nil {
+	if f, err := wasm.Foresee(t.Context(), fixture(t, "hello.wasm"), 1); !f.NewInstance.IsZero() || err != nil {
 		t.Errorf("an ordinary module: %+v, %v", f, err)
 	}
 	_, err := wasm.Foresee(t.Context(), wasm.Module{Name: "m.wasm", Bytes: []byte("\x00asm")}, 1)

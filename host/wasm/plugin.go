@@ -106,7 +106,7 @@ func (p *Plugin) Tools() []tool.Tool {
 	}
 	for i, t := range p.manifest.Tools {
 		at := slices.IndexFunc(p.manifest.Tools, func(o manifest.Tool) bool { return o.Name == t.Preview })
-		preview := previewer{of: t, spec: tools[i].Spec()}
+		preview := previewer{tool: t, spec: tools[i].Spec()}
 		switch {
 		case t.Preview != "" && at >= 0:
 			preview.look = tools[at].(*pluginTool) // a read has no other kind
@@ -181,14 +181,14 @@ var noAnswerCodes = []string{
 // enter runs a call: a WASI command by the call's tool, an Extism plugin by a
 // function. It fills the empty c.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *pluginCall) (engine.Outcome, error) {
-	args, written, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema, t.spec.Writes)
+	args, paths, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
 	c.Places = t.roots.places(ctx, call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
-		c.Writes = written
+		c.Writes, c.Itself = writtenPaths(t.spec, paths)
 	}
 	set, err := t.settings()
 	if err != nil {

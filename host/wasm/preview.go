@@ -23,7 +23,7 @@ const maxListed = 10
 // call that may replace files replaces those that exist in a folder that it writes to and
 // have a listed name, or all of them without a complete list.
 type previewer struct {
-	of   manifest.Tool
+	tool manifest.Tool
 	spec tool.Spec
 	look *pluginTool // nil: nothing is listed
 }
@@ -58,7 +58,7 @@ func (p previewer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 		}
 		f.Identity, f.Note = l.identity, l.note()
 	}
-	if !p.of.MayReplace(call.Args) {
+	if !p.tool.MayReplace(call.Args) {
 		return f, nil
 	}
 	r, err := filestate.Replaceable(ctx, p.spec, call, l.files(), !l.isComplete())
@@ -88,7 +88,7 @@ type listing struct {
 		Type string `json:"type"`
 	} `json:"entries"`
 	identity string      // digest of the whole answer; empty: there is no list
-	fault    *tool.Error // why there is no list
+	err      *tool.Error // why there is no list
 }
 
 // list calls the preview. The error is only about the forecast as a whole; what the preview
@@ -111,7 +111,7 @@ func (p previewer) list(ctx context.Context, call tool.Call) (l listing, err err
 		return l, ctx.Err()
 	}
 	if err != nil {
-		l.fault = tool.AsError(err)
+		l.err = tool.AsError(err)
 		return l, nil
 	}
 	b, err := json.Marshal(r.Payload)
@@ -137,8 +137,8 @@ func (l listing) files() (names []string) {
 }
 
 func (l listing) note() message.Message {
-	if l.fault != nil {
-		return message.New("plugin.contents_unknown", "cause", l.fault.Message)
+	if l.err != nil {
+		return message.New("plugin.contents_unknown", "cause", l.err.Message)
 	}
 	names := []string{}
 	for _, e := range l.Entries[:min(maxListed, len(l.Entries))] {

@@ -25,7 +25,7 @@ type unit struct {
 	isSticky      bool                             // calls continue from the state of the last call
 	maxConcurrent int                              // maximum number of concurrent calls if not sticky
 	raise         func(key string) message.Message // how to raise a limit
-	lane          *pool.Lane[*engine.Instance]
+	instances     *pool.Partition[*engine.Instance]
 
 	ctx      context.Context // canceled by close, and so is every call
 	end      context.CancelCauseFunc
@@ -51,7 +51,7 @@ const (
 
 // add registers a unit and prepares it for calls.
 func (h *Host) add(u *unit) *unit {
-	u.host, u.lane = h, h.pool.Lane(u.maxConcurrent)
+	u.host, u.instances = h, h.pool.Partition(u.maxConcurrent)
 	u.ctx, u.end = context.WithCancelCause(h.ctx)
 	u.released = make(chan struct{})
 	u.templates = map[string]*engine.Template{}
@@ -157,7 +157,7 @@ func (u *unit) retryBegin(ctx context.Context, p *program, kind string, c *engin
 	if c.IsInitialiser() {
 		key += ", not begun"
 	}
-	i, found, err := u.lane.Take(ctx, c.Timeout, key)
+	i, found, err := u.instances.Take(ctx, c.Timeout, key)
 	switch {
 	case errors.Is(err, pool.ErrClosed):
 		return engine.Outcome{}, u.unloadedError()
@@ -173,21 +173,21 @@ func (u *unit) retryBegin(ctx context.Context, p *program, kind string, c *engin
 	if !found {
 		begin := time.Now()
 		if i, err = u.template(p, key).Open(ctx, u.instance(kind), c); err != nil {
-			u.lane.Drop()
+			u.instances.Drop()
 			return engine.Outcome{}, err
 		}
 		u.recordTime(time.Since(begin))
 	}
 	out, err := i.Call(ctx, c)
 	if i.Reset() {
-		u.lane.Release(key, i)
+		u.instances.Release(key, i)
 		return out, err
 	}
 	u.busy.Add(1) // allowed: this call keeps the unit open
 	go func() {   // in the background, because releasing much memory is slow
 		defer u.leave()
 		i.Close()
-		u.lane.Drop()
+		u.instances.Drop()
 		if key == kind {
 			u.prepareNext(p, kind)
 		}
@@ -220,7 +220,7 @@ func (u *unit) prepareNext(p *program, kind string) {
 	u.mu.Lock()
 	slow := u.opening > quickStart
 	u.mu.Unlock()
-	if !slow && u.ctx.Err() == nil && !u.lane.HasIdle(kind) {
+	if !slow && u.ctx.Err() == nil && !u.instances.HasIdle(kind) {
 		u.newInstance(u.ctx, p, kind)
 	}
 }
@@ -230,7 +230,7 @@ func (u *unit) prepareNext(p *program, kind string) {
 func (u *unit) newInstance(ctx context.Context, p *program, kind string) {
 	c := &engine.Call{Timeout: quickStart * 10, Extism: &extism.Call{}}
 	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
-		u.lane.Add(kind, i)
+		u.instances.Add(kind, i)
 	}
 }
 
@@ -241,7 +241,7 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 		return err
 	}
 	defer u.leave()
-	if !u.isSticky && !u.lane.HasIdle(kind) && !u.template(p, kind).HasInstance() {
+	if !u.isSticky && !u.instances.HasIdle(kind) && !u.template(p, kind).HasInstance() {
 		u.newInstance(ctx, p, kind)
 	}
 	return nil
@@ -266,7 +266,7 @@ func (u *unit) checkStart(ctx context.Context, kind string, within time.Duration
 		i.Close()
 		return nil
 	}
-	u.lane.Add(kind, i)
+	u.instances.Add(kind, i)
 	return nil
 }
 
@@ -308,7 +308,7 @@ func (u *unit) close(ctx context.Context) error {
 }
 
 func (u *unit) release() {
-	u.lane.Close()
+	u.instances.Close()
 	for n := range u.stickyInstances {
 		u.stickyInstances[n].close()
 	}

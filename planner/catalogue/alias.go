@@ -92,10 +92,10 @@ func (c *Catalogue) Names() []Name {
 		out = append(out, n)
 	}
 	for i, s := range c.sites {
-		add(Name{ID: s.ID, Search: s.Search != ""}, s.Name, s.Aliases, c.said().sites[i])
+		add(Name{ID: s.ID, Search: s.Search != ""}, s.Name, s.Aliases, c.aliasForms().sites[i])
 	}
 	for i, a := range c.apps {
-		add(Name{ID: a.ID, App: true}, a.Name, a.Aliases, c.said().apps[i])
+		add(Name{ID: a.ID, App: true}, a.Name, a.Aliases, c.aliasForms().apps[i])
 	}
 	return out
 }

@@ -82,8 +82,8 @@ type Catalogue struct {
 
 	builtIn bool // no entry of the user, and built is current
 
-	said  func() aliasForms     // computed on first use: most commands name no site
-	hosts func() map[string]int // maps a host without www. to an index in sites
+	aliasForms func() aliasForms     // computed on first use: most commands name no site
+	hosts      func() map[string]int // maps a host without www. to an index in sites
 }
 
 // Default returns the built-in catalogue. It always returns the same one.
@@ -119,9 +119,9 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 		own[a.ID] = true
 	}
 	c.builtIn = len(own) == 0 && isBuilt()
-	c.said = sync.OnceValue(func() aliasForms {
+	c.aliasForms = sync.OnceValue(func() aliasForms {
 		if c.builtIn {
-			return built.said
+			return built.aliases
 		}
 		return c.expand(own)
 	})
@@ -260,13 +260,13 @@ func (c *Catalogue) HostPatterns() []string {
 // site returns a copy that the caller may change.
 func (c *Catalogue) site(i int) Site {
 	s := c.sites[i]
-	s.Aliases, s.Hosts = slices.Clone(c.said().sites[i]), slices.Clone(s.Hosts)
+	s.Aliases, s.Hosts = slices.Clone(c.aliasForms().sites[i]), slices.Clone(s.Hosts)
 	return s
 }
 
 func (c *Catalogue) app(i int) App {
 	a := c.apps[i]
-	a.Aliases, a.Exec = slices.Clone(c.said().apps[i]), slices.Clone(a.Exec)
+	a.Aliases, a.Exec = slices.Clone(c.aliasForms().apps[i]), slices.Clone(a.Exec)
 	a.Linux, a.Windows, a.Darwin = slices.Clone(a.Linux), slices.Clone(a.Windows), slices.Clone(a.Darwin)
 	return a
 }

@@ -29,15 +29,15 @@ func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) e
 	faults = append(faults, duplicateErrors("app", ownApps, func(a App) string { return a.ID })...)
 	for _, s := range c.sites {
 		if own[s.ID] {
-			faults = append(faults, s.faults()...)
+			faults = append(faults, s.problems()...)
 		}
 	}
 	for _, a := range c.apps {
 		if own[a.ID] {
-			faults = append(faults, a.faults()...)
+			faults = append(faults, a.problems()...)
 		}
 	}
-	said, sites, apps := c.said(), aliases{kind: "site"}, aliases{kind: "app"}
+	said, sites, apps := c.aliasForms(), aliases{kind: "site"}, aliases{kind: "app"}
 	for i, s := range c.sites {
 		faults = append(faults, sites.add(s.ID, said.sites[i])...)
 	}
@@ -61,7 +61,7 @@ func duplicateErrors[E any](kind string, own []E, id func(E) string) []error {
 	return faults
 }
 
-func (s Site) faults() []error {
+func (s Site) problems() []error {
 	var faults []error
 	fault := func(field string, m message.Message) {
 		faults = append(faults, &EntryError{"site", s.ID, field, m})
@@ -126,7 +126,7 @@ func httpsURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-func (a App) faults() []error {
+func (a App) problems() []error {
 	var faults []error
 	if !isID(a.ID) {
 		faults = append(faults, &EntryError{"app", a.ID, "id", message.New("catalogue.bad_id")})

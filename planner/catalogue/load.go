@@ -24,10 +24,10 @@ type file struct {
 // tables are the entries, sorted and with their names, their aliases in all cases, and the
 // patterns of all hosts.
 type tables struct {
-	from  uint32 // checksum of the data
-	file  file
-	said  aliasForms
-	hosts []string
+	from    uint32 // checksum of the data
+	file    file
+	aliases aliasForms
+	hosts   []string
 }
 
 // built is what make tables generates from the embedded data, which saves the start of a

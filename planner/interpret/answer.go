@@ -128,7 +128,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	case "site":
 		switch value {
 		case web.SearchWords:
-			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Sure: true})}
+			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Certain: true})}
 		case web.OpenHost:
 			host := p.Splice(q.Command, q.Words, false)
 			return []*parse.Text{host.Put(parse.Span{Lo: q.Command.Lo, Hi: q.Command.Lo}, value, lexicon.Entry{Kind: lexicon.Open, Lang: lexicon.AnyLang, Value: ""})}
@@ -136,7 +136,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	case "typo", "web":
 		switch value {
 		case "yes":
-			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Sure: true})}
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Certain: true})}
 		case "no":
 			return []*parse.Text{p.Remove(q.Command)}
 		}
@@ -157,7 +157,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	case "partial":
 		switch {
 		case value == parse.Keep && q.Description.Lo < q.Description.Hi:
-			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Sure: true})}
+			return []*parse.Text{p.WithHint(q.Description.Lo, lexicon.Hint{Certain: true})}
 		case value != parse.LeaveOut:
 		case q.Optional:
 			return []*parse.Text{p.Remove(q.At)}
@@ -166,7 +166,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		}
 	case "conflict":
 		if lost, ok := q.Conflict.Loser(value); ok {
-			return []*parse.Text{p.WithHint(lost.First(), lexicon.Hint{Lost: append(p.Hint(lost.First()).Lost, lost.Goal)})}
+			return []*parse.Text{p.WithHint(lost.First(), lexicon.Hint{Dropped: append(p.Hint(lost.First()).Dropped, lost.Goal)})}
 		}
 		return []*parse.Text{instead}
 	case "verb":

@@ -97,7 +97,7 @@ func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 
 // dropLost drops the drafts that an answer gave up.
 func dropLost(p *parse.Text, drafts []parse.Draft) []parse.Draft {
-	return slices.DeleteFunc(drafts, func(d parse.Draft) bool { return slices.Contains(p.Hint(d.First()).Lost, d.Goal) })
+	return slices.DeleteFunc(drafts, func(d parse.Draft) bool { return slices.Contains(p.Hint(d.First()).Dropped, d.Goal) })
 }
 
 // isCreation reports whether a text is a command to create something.

@@ -6,7 +6,7 @@ import (
 )
 
 // extend adds a piece that starts no command to the clause before it.
-func (p *parser) extend(c *parse.Clause, pc piece) {
+func (p *parser) extend(c *parse.Clause, pc segment) {
 	lo, hi := pc.lo, pc.hi
 	switch {
 	case pc.unmarked:
@@ -68,7 +68,7 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 
 // nextItem reads one more file or folder for the verb of the clause: "… and a file
 // b.txt", the next name of a list, "with a file b.txt".
-func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
+func (p *parser) nextItem(c *parse.Clause, pc segment) bool {
 	if c.Outcome != parse.Understood {
 		return false
 	}
@@ -112,7 +112,7 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 		}
 	}
 	last := len(c.Drafts) - 1
-	it.Inside = it.Inside || pc.with || c.Plural && !it.Typed && c.Drafts[last].Inside
+	it.Inside = it.Inside || pc.hasFileAfter || c.Plural && !it.Typed && c.Drafts[last].Inside
 	if d := &c.Drafts[last]; it.Inside && it.Place != "" && d.Goal.ObjectType == parse.FolderType && !d.HasLocation() {
 		d.Location, it.Place = parse.Location{Place: it.Place}, "" // "a folder a with a file b.txt on the desktop"
 	}
@@ -175,7 +175,7 @@ func (p *parser) endsInFileToken(c *parse.Clause) bool {
 // shareVerb lets one search verb serve two parts that each name their site: "cats on
 // youtube and dogs on google", "youtube for cats and google for dogs", "cats on
 // youtube and google", "youtube and google for cats".
-func (p *parser) shareVerb(c *parse.Clause, pc piece) bool {
+func (p *parser) shareVerb(c *parse.Clause, pc segment) bool {
 	if !c.NamesSite {
 		return false
 	}

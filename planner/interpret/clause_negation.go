@@ -7,7 +7,7 @@ import (
 )
 
 // excludesFile reports whether a piece excludes a file: "delete b.txt, not a.txt".
-func (p *parser) excludesFile(cur parse.Clause, pc piece) bool {
+func (p *parser) excludesFile(cur parse.Clause, pc segment) bool {
 	not, ok := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
 	return ok && !cur.Negated && p.files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
 }

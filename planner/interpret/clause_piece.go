@@ -5,23 +5,23 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// piece is a range of tokens between two possible ends of a clause.
-type piece struct {
-	lo, hi   int
-	joint    parse.Span // the conjunction or punctuation before it
-	to       bool       // "… to search": only after an opening clause
-	with     bool       // "… with a file": the file lies in the folder before
-	repair   bool       // "no wait" stands before it
-	but      bool       // "but" stands before it
-	pause    bool       // there was punctuation before it
-	unmarked bool       // there was nothing before it: "open youtube search for cats"
+// segment is a range of tokens between two possible ends of a clause.
+type segment struct {
+	lo, hi       int
+	joint        parse.Span // the conjunction or punctuation before it
+	beforeVerb   bool       // "… to search": only after an opening clause
+	hasFileAfter bool       // "… with a file": the file lies in the folder before
+	repair       bool       // "no wait" stands before it
+	afterBut     bool       // "but" stands before it
+	pause        bool       // there was punctuation before it
+	unmarked     bool       // there was nothing before it: "open youtube search for cats"
 }
 
 // splitPieces splits a text where a clause may end: at conjunctions and punctuation
 // outside quotes, but not inside a longer phrase ("go ahead and").
-func (p *parser) splitPieces() []piece {
-	var out []piece
-	cur := piece{}
+func (p *parser) splitPieces() []segment {
+	var out []segment
+	cur := segment{}
 	hi := len(p.Tokens)
 	for i := 0; i < hi; {
 		n, next := p.matchJoint(i, hi)
@@ -34,13 +34,13 @@ func (p *parser) splitPieces() []piece {
 		j := i + n
 		for {
 			m, more := p.matchJoint(j, hi)
-			if m == 0 || more.to || more.with {
+			if m == 0 || more.beforeVerb || more.hasFileAfter {
 				break
 			}
 			j += m
 			next.pause = next.pause || more.pause
 			next.repair = next.repair || more.repair
-			next.but = next.but || more.but
+			next.afterBut = next.afterBut || more.afterBut
 		}
 		cur.hi = i
 		out = append(out, cur)
@@ -76,46 +76,46 @@ func (p *parser) hasCommandAt(i, hi int) bool {
 
 // matchJoint is the length of a possible boundary between clauses at token i; 0:
 // none.
-func (p *parser) matchJoint(i, hi int) (int, piece) {
+func (p *parser) matchJoint(i, hi int) (int, segment) {
 	if i >= hi {
-		return 0, piece{}
+		return 0, segment{}
 	}
 	if t := p.Tokens[i]; t.Shape == lexicon.MarkShape && t.Fold != ":" {
-		return 1, piece{pause: true}
+		return 1, segment{pause: true}
 	}
 	if m, ok := p.Longest(i, hi, lexicon.Repair, lexicon.RepairSoft); ok && i > 0 && (p.Tokens[i-1].Shape == lexicon.MarkShape || m.Kind == lexicon.Repair && m.Len > 1) {
 		lead, _ := p.Longest(i, hi, lexicon.Lead)
 		not, _ := p.Longest(i, hi, lexicon.Not)
 		if lead.Len <= m.Len && not.Len < m.Len {
-			return m.Len, piece{repair: true}
+			return m.Len, segment{repair: true}
 		}
 	}
 	m, ok := p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To, lexicon.With)
 	if ok && m.Kind == lexicon.With && i > 0 {
 		j := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension)
 		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phraseLength(i, hi) <= m.Len {
-			return m.Len, piece{with: true}
+			return m.Len, segment{hasFileAfter: true}
 		}
 		m, ok = p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To)
 	}
 	if !ok || p.phraseLength(i, hi) > m.Len && !p.startsRows(i+m.Len, hi) {
-		return 0, piece{}
+		return 0, segment{}
 	}
 	if _, asks := p.Longest(i, hi, lexicon.OtherThing); i == 0 && asks {
-		return 0, piece{} // Russian «где» joins, but begins a question
+		return 0, segment{} // Russian «где» joins, but begins a question
 	}
 	switch {
 	case m.Kind == lexicon.And:
-		return m.Len, piece{}
+		return m.Len, segment{}
 	case m.Kind == lexicon.But:
-		return m.Len, piece{but: true}
+		return m.Len, segment{afterBut: true}
 	case m.Kind == lexicon.To:
 		v, ok := p.Longest(p.Skip(i+m.Len, hi, lexicon.Lead), hi, lexicon.Search, lexicon.SearchIn, lexicon.SearchOn, lexicon.Play)
 		if ok && i > 0 && v.Len > 0 {
-			return m.Len, piece{to: true}
+			return m.Len, segment{beforeVerb: true}
 		}
 	}
-	return 0, piece{}
+	return 0, segment{}
 }
 
 // startsRows reports whether a command to list a number of rows starts at token i:

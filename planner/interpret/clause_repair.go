@@ -9,7 +9,7 @@ import (
 // reports whether the piece is one. The rest of the piece is a whole command, which
 // replaces the clause, or a value for its last slot. If nothing follows, the clause
 // is withdrawn.
-func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
+func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 	if !pc.repair {
 		return false
 	}

@@ -12,10 +12,10 @@ func (p *parser) readClauses() []parse.Clause {
 	var done []parse.Clause
 	var cur parse.Clause
 	open := false
-	start := func(pc piece) {
+	start := func(pc segment) {
 		cur = p.read(pc.lo, pc.hi)
 		cur.JoinedByAnd, cur.AfterOthers = p.continuesSentence(pc), p.hasThen(pc)
-		if at := p.commandStart(pc); pc.but && cur.Outcome == parse.Cancels {
+		if at := p.commandStart(pc); pc.afterBut && cur.Outcome == parse.Cancels {
 			if _, keep := p.Longest(at, pc.hi, lexicon.Keep); keep { // "delete a.txt but keep it"
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
 			}
@@ -69,7 +69,7 @@ func (p *parser) readClauses() []parse.Clause {
 
 // readAddressedSearch reads a search whose site stands before it: "youtube, search
 // for cats".
-func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
+func (p *parser) readAddressedSearch(cur *parse.Clause, pc segment) bool {
 	_, search := p.Longest(pc.lo, pc.hi, lexicon.Search, lexicon.SearchIn)
 	if cur.Outcome != parse.Asks || cur.Ask.Code != "question.verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
 		return false
@@ -143,18 +143,18 @@ func (p *parser) readAgain(c *parse.Clause) bool {
 // continuesSentence reports whether a piece continues the sentence before it, so
 // that it shares a negation: "don't open youtube and search for cats" forbids both
 // commands, "don't open youtube, open gmail" only the first.
-func (p *parser) continuesSentence(pc piece) bool {
+func (p *parser) continuesSentence(pc segment) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if t := p.Tokens[i]; t.Shape == lexicon.MarkShape && t.Fold != "," {
 			return false
 		}
 	}
-	return (p.hasAnd(pc) || pc.to || pc.unmarked) && !pc.but && !pc.repair
+	return (p.hasAnd(pc) || pc.beforeVerb || pc.unmarked) && !pc.afterBut && !pc.repair
 }
 
 // startsClause reports whether a piece starts a command of its own after cur.
-func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
-	if pc.with || pc.unmarked && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
+func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
+	if pc.hasFileAfter || pc.unmarked && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
 	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
@@ -173,7 +173,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	if pc.unmarked {
 		return next.Outcome == parse.Understood && !next.Fuzzy && !next.VerbLast
 	}
-	if pc.to {
+	if pc.beforeVerb {
 		return cur.Frame == parse.OpenFrame && cur.Outcome == parse.Understood && next.Frame == parse.SearchFrame && next.Outcome == parse.Understood
 	}
 	if next.Outcome == parse.Cancels && pc.pause {
@@ -191,7 +191,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	if cur.Frame == parse.FileFrame && cur.Plural && next.Outcome == parse.Asks && next.Body >= p.TrimTail(pc.lo, pc.hi, true) && !p.hasAnd(pc) {
 		return false // "create folders src, bin and docs": a verb alone is a name
 	}
-	if next.Negated && pc.but {
+	if next.Negated && pc.afterBut {
 		instead, _ := p.Longest(pc.joint.Lo, pc.hi, lexicon.Instead)
 		return !cur.FreeText || next.Outcome == parse.Understood || pc.joint.Lo+instead.Len <= pc.lo // "locksmiths open now but not open 24 hours"
 	}
@@ -218,7 +218,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 
 // startsAfterText reports whether next, which was read from a piece, starts a command
 // after the free text of cur. Only what is clearly a command does.
-func (p *parser) startsAfterText(cur, next *parse.Clause, pc piece) bool {
+func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 	switch {
 	case next.Outcome == parse.Understood && next.Frame == parse.SystemFrame:
 		_, asked := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)
@@ -257,19 +257,19 @@ func (p *parser) continuesSearch(next *parse.Clause) bool {
 
 // actsOnReference reports whether a piece acts on the result of the clause before
 // it: "and play the first video", "and put it in documents".
-func (p *parser) actsOnReference(pc piece) bool {
+func (p *parser) actsOnReference(pc segment) bool {
 	at, end := p.commandStart(pc), p.TrimTail(pc.lo, pc.hi, true)
 	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.OtherThing, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
 	return ok && points && (at+m.Len+it.Len == end || p.IsPhrase(at+m.Len+it.Len, end, lexicon.Place))
 }
 
-func (p *parser) commandStart(pc piece) int {
+func (p *parser) commandStart(pc segment) int {
 	at, _ := p.SkipLead(pc.lo, pc.hi)
 	return at
 }
 
-func (p *parser) hasAnd(pc piece) bool {
+func (p *parser) hasAnd(pc segment) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.MarkShape {
 			return true
@@ -279,7 +279,7 @@ func (p *parser) hasAnd(pc piece) bool {
 }
 
 // hasThen reports whether the joint before a piece says that it comes later: "and then".
-func (p *parser) hasThen(pc piece) bool {
+func (p *parser) hasThen(pc segment) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if _, ok := p.Longest(i, pc.joint.Hi, lexicon.Then); ok {
 			return true
@@ -290,7 +290,7 @@ func (p *parser) hasThen(pc piece) bool {
 
 // readAlternative asks which alternative is meant, if a piece continues a choice
 // that the clause before it started: «либо на хабре, либо на реддите».
-func (p *parser) readAlternative(cur *parse.Clause, pc piece) (parse.Question, bool) {
+func (p *parser) readAlternative(cur *parse.Clause, pc segment) (parse.Question, bool) {
 	or, ok := p.Longest(pc.lo, pc.hi, lexicon.Or)
 	if !ok || pc.lo+or.Len >= pc.hi {
 		return parse.Question{}, false

@@ -98,7 +98,7 @@ func (p *commandReader) readHostPrefix(lo, hi int) parse.Clause {
 		return c
 	}
 	for _, s := range c.Drafts[0].Spans {
-		if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Sure {
+		if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Certain {
 			c.Outcome, c.Ask = parse.Asks, p.web.AskHost(u, s.Span)
 		}
 	}

@@ -69,7 +69,7 @@ type tally struct {
 	trouble           *parse.Clause // the clause that decides if there are no goals
 	lastPage          *parse.Clause // the clause with the page that later clauses refer to
 	stage             int           // of the drafts of the next clause
-	made              int           // drafts of the clause before the next one, if it is about a page
+	draftCount        int           // drafts of the clause before the next one, if it is about a page
 	withdrawn         bool          // something was withdrawn or forbidden
 
 	positive, understood int // clauses that are not negated, and those of them that are understood
@@ -87,7 +87,7 @@ func (t *tally) forbid(c *parse.Clause) {
 
 // add adds a clause that is not negated.
 func (t *tally) add(c *parse.Clause) {
-	before := t.drafts[len(t.drafts)-t.made:]
+	before := t.drafts[len(t.drafts)-t.draftCount:]
 	if t.page.TakesDestination(c, before) || c.Outcome == parse.Understood && c.Destination != nil {
 		t.page.Save(c, before, t.lastPage)
 	} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
@@ -117,8 +117,8 @@ func (t *tally) add(c *parse.Clause) {
 		}
 		t.drafts = append(t.drafts, c.Drafts...)
 		t.lastPage = t.page.PageAfter(c, t.lastPage)
-		if t.made = 0; c.Frame == parse.PageFrame {
-			t.made = len(c.Drafts)
+		if t.draftCount = 0; c.Frame == parse.PageFrame {
+			t.draftCount = len(c.Drafts)
 		}
 	} else if t.trouble == nil || t.trouble.Outcome == parse.Unknown && c.Outcome == parse.Asks {
 		t.trouble = c
@@ -186,7 +186,7 @@ func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
 			continue
 		}
 		query, page := d.Slot("query"), drafts[i-1].Slot("target")
-		if query.Lo >= query.Hi || p.Hint(query.Lo).Sure {
+		if query.Lo >= query.Hi || p.Hint(query.Lo).Certain {
 			continue
 		}
 		if u, ok := p.web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {

@@ -1,8 +1,8 @@
 package message
 
-// Plain returns a message as the plain JSON values that MarshalJSON writes, for
+// PlainValue returns a message as the plain JSON values that MarshalJSON writes, for
 // data such as that of events: map[string]any{"msg": …, "params": …}, or a string.
-func (m Message) Plain() any {
+func (m Message) PlainValue() any {
 	if text, ok := m.Text(); ok || m.IsZero() {
 		return text
 	}
@@ -22,7 +22,7 @@ func plainJSON(v any) any {
 	case int64:
 		return float64(v)
 	case Message:
-		return v.Plain()
+		return v.PlainValue()
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {

@@ -16,7 +16,7 @@ func TestPlain(t *testing.T) {
 		message.New("x.y", "n", 3, "size", 1.5, "ok", true, "cause", message.New("x.z", "path", "/a"), "text", message.Verbatim("b"),
 			"all", []any{"a", 2, message.New("x.z")}),
 	} {
-		plain, err := json.Marshal(m.Plain())
+		plain, err := json.Marshal(m.PlainValue())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +38,7 @@ func TestPlain(t *testing.T) {
 		if !want.Equal(m) {
 			t.Errorf("%s: %s after JSON", m, want)
 		}
-		for _, plain := range []any{m.Plain(), v} {
+		for _, plain := range []any{m.PlainValue(), v} {
 			if got := message.FromPlain(plain); !got.Equal(want) {
 				t.Errorf("%v: %s, want %s", plain, got, want)
 			}

@@ -10,7 +10,7 @@ const arrangeBudget = 2_000
 // applies and the goal holds at the end.
 type arranger struct {
 	t         *task
-	have      []bool
+	facts     []bool
 	demand    []int // how many operators not yet run require a literal, plus one if it is a goal
 	remaining []int32
 	out       []int32
@@ -23,7 +23,7 @@ type arranger struct {
 // plans is also a plan of the relaxed task.
 func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	a := &arranger{
-		t: t, have: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Sorted(slices.Values(set)),
+		t: t, facts: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Sorted(slices.Values(set)),
 		budget: arrangeBudget, failed: map[string]bool{},
 	}
 	for _, l := range goal {
@@ -58,10 +58,10 @@ func (a *arranger) apply(i int) {
 		a.demand[l]--
 	}
 	for _, l := range a.t.ops[o].del {
-		a.have[l] = false
+		a.facts[l] = false
 	}
 	for _, l := range a.t.ops[o].add {
-		a.have[l] = true
+		a.facts[l] = true
 	}
 }
 
@@ -71,7 +71,7 @@ func (a *arranger) run(goal []lit) bool {
 		again, risky = false, risky[:0]
 		for i := 0; i < len(a.remaining); {
 			switch o := a.remaining[i]; {
-			case !holdAll(a.have, a.t.ops[o].pre):
+			case !holdAll(a.facts, a.t.ops[o].pre):
 				i++
 			case a.isHarmless(o):
 				a.apply(i)
@@ -83,7 +83,7 @@ func (a *arranger) run(goal []lit) bool {
 		}
 	}
 	if len(a.remaining) == 0 {
-		return holdAll(a.have, goal)
+		return holdAll(a.facts, goal)
 	}
 	key := a.key()
 	if a.failed[key] {
@@ -94,7 +94,7 @@ func (a *arranger) run(goal []lit) bool {
 			return false
 		}
 		saved := *a
-		a.have, a.demand = slices.Clone(a.have), slices.Clone(a.demand)
+		a.facts, a.demand = slices.Clone(a.facts), slices.Clone(a.demand)
 		a.remaining, a.out = slices.Clone(a.remaining), slices.Clone(a.out)
 		a.apply(i)
 		if a.run(goal) {
@@ -110,11 +110,11 @@ func (a *arranger) run(goal []lit) bool {
 
 // key identifies the remaining operators and the state.
 func (a *arranger) key() string {
-	b := make([]byte, 0, 4*len(a.remaining)+len(a.have)/8+1)
+	b := make([]byte, 0, 4*len(a.remaining)+len(a.facts)/8+1)
 	for _, o := range a.remaining {
 		b = append(b, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
 	}
-	for l, holds := range a.have {
+	for l, holds := range a.facts {
 		if a.demand[l] > 0 {
 			if holds {
 				b = append(b, 1)

@@ -20,7 +20,7 @@ type brancher struct {
 	cost   []int8 // 1: undecided, 0: in, excluded: out
 	size   int    // operators in
 	limit  int    // no plan larger than this is of interest
-	wanted []bool // the goals, by fact
+	isGoal []bool // the goals, by fact
 	root   [][]int32
 	best   []int32
 	stop   bool
@@ -98,10 +98,10 @@ func (b *brancher) visit() {
 // causes k open goals pays 1/k of each, so that a goal costs at least its cheapest
 // share. It is the sharper bound if single operators cause many goals.
 func (b *brancher) packingBound() int {
-	if b.wanted == nil {
-		b.wanted = flags(b.c.facts, b.c.goal)
+	if b.isGoal == nil {
+		b.isGoal = flags(b.c.facts, b.c.goal)
 	}
-	open := slices.Clone(b.wanted)
+	open := slices.Clone(b.isGoal)
 	for i, o := range b.c.ops {
 		if b.cost[i] == 0 {
 			for _, f := range o.add {

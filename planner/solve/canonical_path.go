@@ -20,7 +20,7 @@ type pathSet struct {
 // at their minimum.
 type pathRest struct {
 	rank
-	next, by int32
+	next, operator int32
 }
 
 // canonical picks the shortest path to the goal that ranks first. It knows the least
@@ -30,7 +30,7 @@ func (a *graphSearch) canonical(goal int32) []int32 {
 	s := &pathSet{a: a, budget: canonicalBudget}
 	s.rankBackward(a.nodes[goal].g)
 	for t := s.remainders[0]; t.next >= 0; t = s.remainders[t.next] {
-		s.ops = append(s.ops, a.s.ids[t.by])
+		s.ops = append(s.ops, a.s.ids[t.operator])
 	}
 	s.best = a.s.k.rank(s.ops)
 	s.walkForward(0, rank{}, nil)

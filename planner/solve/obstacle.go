@@ -137,7 +137,7 @@ func (t *task) findLeaves(goal []lit, reached []bool) (leaves, before []lit) {
 	for i := 0; i < len(stack); i++ {
 		made := false
 		for _, o := range t.makers.list(stack[i]) {
-			if t.ops[o].never {
+			if t.ops[o].impossible {
 				continue
 			}
 			made = true

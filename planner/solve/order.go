@@ -81,7 +81,7 @@ func (t *task) schedule(steps []int32, goal []lit) schedule {
 // life is the history of one literal in a sequence.
 type life struct {
 	first   int   // the step that causes it first since it last ended, or before the plan: -1
-	holds   bool  // it holds now
+	isTrue  bool  // it holds now
 	readers []int // steps that required it
 	enders  []int
 }
@@ -95,7 +95,7 @@ func (t *task) links(steps []int32, goal []lit) [][]int {
 	lives := map[lit]*life{}
 	at := func(l lit) *life {
 		if lives[l] == nil {
-			lives[l] = &life{first: -1, holds: t.init[l]}
+			lives[l] = &life{first: -1, isTrue: t.init[l]}
 		}
 		return lives[l]
 	}
@@ -119,12 +119,12 @@ func (t *task) links(steps []int32, goal []lit) [][]int {
 					needs[i] = append(needs[i], r)
 				}
 			}
-			v.holds = false
+			v.isTrue = false
 			v.enders = append(v.enders, i)
 		}
 		for _, l := range t.ops[o].add {
-			if v := at(l); !v.holds {
-				v.holds, v.first = true, i
+			if v := at(l); !v.isTrue {
+				v.isTrue, v.first = true, i
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (t *task) closure(from []bool, allowed []bool) []bool {
 	}
 	for i := range t.ops {
 		missing[i] = int32(len(t.ops[i].pre))
-		if t.ops[i].never {
+		if t.ops[i].impossible {
 			missing[i]++ // both requirements can come to hold, but not at once
 		}
 		if missing[i] == 0 && (allowed == nil || allowed[i]) {
@@ -62,7 +62,7 @@ func (t *task) markRelevant(goal []lit, reached []bool, ends bool) []bool {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, o := range t.makers.list(l) {
-			if ops[o] || t.ops[o].never || !holdAll(reached, t.ops[o].pre) {
+			if ops[o] || t.ops[o].impossible || !holdAll(reached, t.ops[o].pre) {
 				continue
 			}
 			ops[o] = true

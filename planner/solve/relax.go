@@ -26,7 +26,7 @@ type relaxation struct {
 	done    []bool
 	mark    []uint8
 	inCut   []bool
-	now     []int32
+	current []int32
 	next    []int32
 }
 
@@ -99,16 +99,16 @@ func (r *relaxation) hmax(from []int32, cost []int8) {
 	for o := range r.pre {
 		r.farther[o], r.missing[o] = -1, int32(len(r.pre[o]))
 	}
-	r.now, r.next = append(r.now[:0], r.start), r.next[:0]
+	r.current, r.next = append(r.current[:0], r.start), r.next[:0]
 	r.value[r.start] = 0
 	for _, f := range from {
 		r.value[f] = 0
-		r.now = append(r.now, f)
+		r.current = append(r.current, f)
 	}
-	for level := int32(0); len(r.now) > 0; level++ {
-		for len(r.now) > 0 {
-			f := r.now[len(r.now)-1]
-			r.now = r.now[:len(r.now)-1]
+	for level := int32(0); len(r.current) > 0; level++ {
+		for len(r.current) > 0 {
+			f := r.current[len(r.current)-1]
+			r.current = r.current[:len(r.current)-1]
 			if r.done[f] {
 				continue
 			}
@@ -125,14 +125,14 @@ func (r *relaxation) hmax(from []int32, cost []int8) {
 					}
 					r.value[g] = v
 					if v == level {
-						r.now = append(r.now, g)
+						r.current = append(r.current, g)
 					} else {
 						r.next = append(r.next, g)
 					}
 				}
 			}
 		}
-		r.now, r.next = r.next, r.now
+		r.current, r.next = r.next, r.current
 	}
 }
 
@@ -140,7 +140,7 @@ func (r *relaxation) hmax(from []int32, cost []int8) {
 // from the facts that hold without entering the zone.
 func (r *relaxation) cut(from []int32, cost []int8) []int32 {
 	clear(r.mark)
-	stack := append(r.now[:0], r.end)
+	stack := append(r.current[:0], r.end)
 	r.mark[r.end] = inZone
 	for len(stack) > 0 {
 		f := stack[len(stack)-1]
@@ -180,7 +180,7 @@ func (r *relaxation) cut(from []int32, cost []int8) []int32 {
 			}
 		}
 	}
-	r.now = stack[:0]
+	r.current = stack[:0]
 	for _, o := range cut {
 		r.inCut[o] = false
 	}

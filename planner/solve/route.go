@@ -2,11 +2,11 @@ package solve
 
 // route is a sequence of operators to the largest attainable part of a goal.
 type route struct {
-	steps  []int32 // operators in an order that works
-	kept   []lit   // what holds at the end
-	cuts   [][]int32
-	exact  bool // kept is largest and steps are fewest
-	gaveUp bool // a budget ended before anything was found
+	steps      []int32 // operators in an order that works
+	finalFacts []lit   // what holds at the end
+	cuts       [][]int32
+	exact      bool // kept is largest and steps are fewest
+	gaveUp     bool // a budget ended before anything was found
 }
 
 // route plans for a goal that can be reached if no fact ends. If facts end, it plans
@@ -14,13 +14,13 @@ type route struct {
 func (t *task) route(goal []lit, reached []bool, b Budget) route {
 	if in := t.markRelevant(goal, reached, false); t.isMonotone(goal, in) {
 		s := t.selectSmallest(goal, in, b.Sets)
-		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
+		return route{steps: t.sequence(s.ops), finalFacts: goal, cuts: s.cuts, exact: s.exact}
 	}
 	whole := route{exact: true}
 	for _, part := range t.parts(goal, t.markRelevant(goal, reached, true)) {
 		r := t.part(part, reached, b)
 		whole.steps = append(whole.steps, r.steps...)
-		whole.kept = append(whole.kept, r.kept...)
+		whole.finalFacts = append(whole.finalFacts, r.finalFacts...)
 		whole.cuts = append(whole.cuts, r.cuts...)
 		whole.exact = whole.exact && r.exact
 		whole.gaveUp = whole.gaveUp || r.gaveUp
@@ -68,16 +68,16 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 // order that works, that is the plan. Otherwise it searches over states.
 func (t *task) part(goal []lit, reached []bool, b Budget) route {
 	if holdAll(t.init, goal) {
-		return route{kept: goal, exact: true}
+		return route{finalFacts: goal, exact: true}
 	}
 	in := t.markRelevant(goal, reached, false)
 	s := t.selectSmallest(goal, in, b.Sets)
 	if t.isMonotone(goal, in) {
-		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
+		return route{steps: t.sequence(s.ops), finalFacts: goal, cuts: s.cuts, exact: s.exact}
 	}
 	if s.exact {
 		if steps, ok := t.arrange(s.ops, goal); ok {
-			return route{steps: steps, kept: goal, cuts: s.cuts, exact: true}
+			return route{steps: steps, finalFacts: goal, cuts: s.cuts, exact: true}
 		}
 	}
 	return t.search(goal, reached, b)
@@ -90,7 +90,7 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 	found, all := a.run()
 	switch {
 	case found >= 0:
-		r := route{steps: a.path(found), kept: goal, exact: true}
+		r := route{steps: a.path(found), finalFacts: goal, exact: true}
 		if all {
 			r.steps = a.canonical(found)
 		}
@@ -107,10 +107,10 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 	const hurry = 8 // a goal-hungry search finds some plan where the careful one ran out
 	a = s.search(b.States, hurry)
 	if found, _ = a.run(); found >= 0 {
-		return route{steps: a.path(found), kept: goal}
+		return route{steps: a.path(found), finalFacts: goal}
 	}
 	held, _ := partition(goal, t.init)
-	return route{kept: held, gaveUp: true}
+	return route{finalFacts: held, gaveUp: true}
 }
 
 // routeLargest plans for the largest part of a goal that can't be reached as a
@@ -119,7 +119,7 @@ func (t *task) routeLargest(s *states, goal []lit, reached []bool, b Budget) rou
 	part, exact := s.findLargest(goal)
 	if len(part) == 0 {
 		held, _ := partition(goal, t.init)
-		return route{kept: held, exact: exact}
+		return route{finalFacts: held, exact: exact}
 	}
 	r := t.route(part, reached, b)
 	r.exact = r.exact && exact

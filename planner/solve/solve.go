@@ -86,10 +86,10 @@ type Outcome struct {
 // Step is one operator of a plan and the reason for it.
 type Step struct {
 	Operator
-	Needs    []int    // earlier steps that it needs, by index
-	Reaches  []string // facts of the goal that it reaches, sorted
-	Supplies []string // if it reaches none: what it supplies to the step For, sorted
-	For      int
+	Needs      []int    // earlier steps that it needs, by index
+	Reaches    []string // facts of the goal that it reaches, sorted
+	Supplies   []string // if it reaches none: what it supplies to the step For, sorted
+	SuppliesTo int
 }
 
 // Solve finds the fewest operators that reach the goal, in an order that works.
@@ -138,7 +138,7 @@ func (t *task) solve(b Budget) outcome {
 	case len(r.steps) == 0:
 		return outcome{status: plan.Blocked, unmet: t.findObstacle(goal)}
 	}
-	o := outcome{status: plan.Success, goal: sortLiterals(r.kept), schedule: t.schedule(r.steps, r.kept), proof: t.prove(r)}
+	o := outcome{status: plan.Success, goal: sortLiterals(r.finalFacts), schedule: t.schedule(r.steps, r.finalFacts), proof: t.prove(r)}
 	if len(o.goal) < len(t.goal) {
 		o.status = plan.Partial
 		_, o.unmet = partition(t.goal, flags(len(t.init), o.goal))

@@ -110,11 +110,11 @@ func (s *states) lowerBound(state string, yield func([]int32)) (int, bool) {
 
 // node is a state that the search has found.
 type node struct {
-	state  string
-	g, h   int32
-	parent int32 // node before it on the shortest way found, -1 at the start
-	by     int32 // the operator that led here
-	closed bool
+	state    string
+	g, h     int32
+	parent   int32 // node before it on the shortest way found, -1 at the start
+	operator int32 // the operator that led here
+	closed   bool
 }
 
 // graphSearch is A* over states. The bound never overestimates but may fall along a
@@ -144,9 +144,9 @@ func (a *graphSearch) addState(state string, g, parent, by int32) {
 		}
 		i = int32(len(a.nodes))
 		a.at[state] = i
-		a.nodes = append(a.nodes, node{state: state, g: g, h: int32(h), parent: parent, by: by})
+		a.nodes = append(a.nodes, node{state: state, g: g, h: int32(h), parent: parent, operator: by})
 	} else if n := &a.nodes[i]; g < n.g {
-		n.g, n.parent, n.by, n.closed = g, parent, by, false
+		n.g, n.parent, n.operator, n.closed = g, parent, by, false
 	} else {
 		return
 	}
@@ -215,7 +215,7 @@ func (a *graphSearch) estimate(state string) int {
 func (a *graphSearch) path(i int32) []int32 {
 	var out []int32
 	for ; a.nodes[i].parent >= 0; i = a.nodes[i].parent {
-		out = append(out, a.s.ids[a.nodes[i].by])
+		out = append(out, a.s.ids[a.nodes[i].operator])
 	}
 	slices.Reverse(out)
 	return out

@@ -16,9 +16,9 @@ func (t *task) steps(s schedule, goal []lit) []Step {
 				continue
 			}
 			if len(out[j].Supplies) == 0 {
-				out[j].For = i
+				out[j].SuppliesTo = i
 			}
-			if out[j].For == i {
+			if out[j].SuppliesTo == i {
 				out[j].Supplies = append(out[j].Supplies, t.literal(l))
 			}
 		}

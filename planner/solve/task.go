@@ -15,7 +15,7 @@ func negate(l lit) lit { return l ^ 1 }
 type op struct {
 	pre, add, del []lit
 	deletes       int
-	never         bool // it requires a fact and its absence, and can't be run
+	impossible    bool // it requires a fact and its absence, and can't be run
 }
 
 // task is a problem with facts as numbers. Operators are sorted by name, so that a
@@ -110,7 +110,7 @@ func take(pool *[]lit, n int) []lit {
 // newOp makes an operator. Negated effects happen first; a fact named both ways
 // holds afterwards.
 func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
-	o := op{pre: pre, deletes: deletes, never: isContradictory(pre)}
+	o := op{pre: pre, deletes: deletes, impossible: isContradictory(pre)}
 	o.add, o.del = take(pool, len(effects))[:0], take(pool, len(effects))[:0]
 	for _, l := range effects {
 		if l&1 == 1 && slices.Contains(effects, negate(l)) {

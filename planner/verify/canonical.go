@@ -23,9 +23,9 @@ func (c *checker) checkCanonical(actions []plan.Action) {
 		for _, d := range a.DependsOn {
 			switch j := place[d]; {
 			case j <= last:
-				c.fault("canonical", "%s lists %q twice or out of order", a.ActionID, d)
+				c.addViolation("canonical", "%s lists %q twice or out of order", a.ActionID, d)
 			case predecessors[i][j]:
-				c.fault("canonical", "%s depends on %q by another dependency already", a.ActionID, d)
+				c.addViolation("canonical", "%s depends on %q by another dependency already", a.ActionID, d)
 			default:
 				last = j
 			}
@@ -38,7 +38,7 @@ func (c *checker) checkCanonical(actions []plan.Action) {
 		for j := i + 1; j < len(actions); j++ {
 			ready := !slices.ContainsFunc(actions[j].DependsOn, func(d string) bool { return place[d] >= i })
 			if ready && actions[j].Tool < a.Tool {
-				c.fault("canonical", "%s (%s) could come before %s (%s)", actions[j].ActionID, actions[j].Tool, a.ActionID, a.Tool)
+				c.addViolation("canonical", "%s (%s) could come before %s (%s)", actions[j].ActionID, actions[j].Tool, a.ActionID, a.Tool)
 			}
 		}
 	}

@@ -13,23 +13,23 @@ import (
 // unreachable, even if facts never ended. Every plan then has an action from each set.
 func (c *checker) checkCuts(cuts [][]string, actions int, goal []string) {
 	if len(cuts) != actions {
-		c.fault("cuts", "%d cuts do not prove that %d actions are needed", len(cuts), actions)
+		c.addViolation("cuts", "%d cuts do not prove that %d actions are needed", len(cuts), actions)
 	}
 	in := map[string]int{}
 	for i, cut := range cuts {
 		banned := map[string]bool{}
 		for _, name := range cut {
 			if j, twice := in[name]; twice {
-				c.fault("cuts", "%q is in cuts %d and %d", name, j+1, i+1)
+				c.addViolation("cuts", "%q is in cuts %d and %d", name, j+1, i+1)
 			}
 			in[name] = i
 			banned[name] = true
 			if _, ok := c.tools[name]; !ok {
-				c.fault("cuts", "cut %d names %q, which no capability does", i+1, name)
+				c.addViolation("cuts", "cut %d names %q, which no capability does", i+1, name)
 			}
 		}
 		if reached := c.reachableFacts(c.world, banned); hasAll(reached, goal) {
-			c.fault("cuts", "the goal can be reached without cut %d: %v", i+1, cut)
+			c.addViolation("cuts", "the goal can be reached without cut %d: %v", i+1, cut)
 		}
 	}
 }

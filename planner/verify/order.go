@@ -40,7 +40,7 @@ func (c *checker) checkOrders(actions []plan.Action, goal []string) {
 		}
 	}
 	holdsInEveryOrder := func(i int, f string) bool {
-		produced := holds(c.world, f)
+		produced := isTrue(c.world, f)
 		for _, m := range producers[f] {
 			produced = produced || earlier[i][m]
 		}
@@ -64,13 +64,13 @@ func (c *checker) checkOrders(actions []plan.Action, goal []string) {
 	for i, a := range actions {
 		for _, f := range c.tools[a.Tool].Requires {
 			if !holdsInEveryOrder(i, f) {
-				c.fault("order", "%s (%s) requires %q, which does not hold in every order", a.ActionID, a.Tool, f)
+				c.addViolation("order", "%s (%s) requires %q, which does not hold in every order", a.ActionID, a.Tool, f)
 			}
 		}
 	}
 	for _, f := range goal {
 		if !holdsInEveryOrder(n, f) {
-			c.fault("goal", "%q does not hold at the end of every order", f)
+			c.addViolation("goal", "%q does not hold at the end of every order", f)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (c *checker) checkNecessary(actions []plan.Action, goal []string) {
 			state[f] = true
 		}
 		if c.execute(actions, skip, state) && firstFalse(state, goal) == "" {
-			c.fault("redundant", "the goal is reached without %s (%s)", a.ActionID, a.Tool)
+			c.addViolation("redundant", "the goal is reached without %s (%s)", a.ActionID, a.Tool)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 func (c *checker) checkSatisfied() {
 	if f := firstFalse(c.world, c.goal); f != "" {
-		c.fault("status", "already_satisfied, but %q does not hold", f)
+		c.addViolation("status", "already_satisfied, but %q does not hold", f)
 	}
 }
 
@@ -15,19 +15,19 @@ func (c *checker) checkSatisfied() {
 // and that no other goal was attainable.
 func (c *checker) checkNoCapability(unmet []string) {
 	if len(unmet) == 0 {
-		c.fault("unmet", "no_capability names no effect")
+		c.addViolation("unmet", "no_capability names no effect")
 	}
 	for _, f := range unmet {
-		if !slices.Contains(c.goal, f) || holds(c.world, f) {
-			c.fault("unmet", "%q is not missing", f)
+		if !slices.Contains(c.goal, f) || isTrue(c.world, f) {
+			c.addViolation("unmet", "%q is not missing", f)
 		}
 		if name, ok := c.findProducer(f); ok {
-			c.fault("unmet", "%q is an effect of %q", f, name)
+			c.addViolation("unmet", "%q is an effect of %q", f, name)
 		}
 	}
 	for _, f := range c.goal {
-		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) && !slices.Contains(unmet, f) {
-			c.fault("unmet", "no tool has the effect %q", f)
+		if _, ok := c.findProducer(f); !ok && !isTrue(c.world, f) && !slices.Contains(unmet, f) {
+			c.addViolation("unmet", "no tool has the effect %q", f)
 		}
 	}
 	c.checkUnreachable("no_capability")
@@ -53,7 +53,7 @@ func (c *checker) checkUnreachable(status string) {
 	reached := c.reachableFacts(c.world, nil)
 	for _, f := range c.goal {
 		if reached[f] && !c.world[f] {
-			c.fault("status", "%s, but %q can be reached", status, f)
+			c.addViolation("status", "%s, but %q can be reached", status, f)
 		}
 	}
 }
@@ -62,29 +62,29 @@ func (c *checker) checkUnreachable(status string) {
 // of it reachable, and that each of these facts is necessary.
 func (c *checker) checkBlocked(unmet []string) {
 	if len(unmet) == 0 {
-		c.fault("unmet", "blocked names no fact")
+		c.addViolation("unmet", "blocked names no fact")
 	}
 	if firstFalse(c.world, c.goal) == "" {
-		c.fault("status", "blocked, but the goal holds")
+		c.addViolation("status", "blocked, but the goal holds")
 	}
 	c.checkUnreachable("blocked")
 	for _, f := range c.goal {
-		if _, ok := c.findProducer(f); !ok && !holds(c.world, f) {
-			c.fault("status", "blocked, but no tool has the effect %q", f)
+		if _, ok := c.findProducer(f); !ok && !isTrue(c.world, f) {
+			c.addViolation("status", "blocked, but no tool has the effect %q", f)
 		}
 	}
 	if isContradictory(c.goal) {
 		return // nothing can unblock it
 	}
 	if !hasAll(c.reachableFacts(c.extendWorld(unmet), nil), c.goal) {
-		c.fault("unmet", "the goal stays out of reach with %v", unmet)
+		c.addViolation("unmet", "the goal stays out of reach with %v", unmet)
 	}
 	if !c.isMonotone() {
 		return
 	}
 	for i, f := range unmet {
 		if rest := slices.Concat(unmet[:i], unmet[i+1:]); hasAll(c.reachableFacts(c.extendWorld(rest), nil), c.goal) {
-			c.fault("unmet", "%q is named, but the goal can be reached without it", f)
+			c.addViolation("unmet", "%q is named, but the goal can be reached without it", f)
 		}
 	}
 }

@@ -13,14 +13,14 @@ type Solver func(plan.Problem) (plan.Result, error)
 // CheckStable tests properties of a planner that a single answer can't show. The answer must be
 // the same to the byte if the problem's lists are reordered or a tool is listed twice, and
 // the planner must not modify the problem.
-func CheckStable(p plan.Problem, solve Solver) []Fault {
+func CheckStable(p plan.Problem, solve Solver) []Violation {
 	c := &checker{}
 	first := ""
 	for i, variant := range variants(p) {
 		before := canonicalJSON(variant)
 		r, err := solve(variant)
 		if after := canonicalJSON(variant); after != before {
-			c.fault("world", "planning changed the problem from %s to %s", before, after)
+			c.addViolation("world", "planning changed the problem from %s to %s", before, after)
 		}
 		answer := canonicalJSON(r)
 		if err != nil {
@@ -29,10 +29,10 @@ func CheckStable(p plan.Problem, solve Solver) []Fault {
 		if i == 0 {
 			first = answer
 		} else if answer != first {
-			c.fault("steady", "the same problem is answered with %s and with %s", first, answer)
+			c.addViolation("steady", "the same problem is answered with %s and with %s", first, answer)
 		}
 	}
-	return c.faults
+	return c.violations
 }
 
 // variants returns p itself, a second copy, one with reversed lists, and one with shuffled

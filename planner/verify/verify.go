@@ -19,21 +19,21 @@ import (
 	"errand/planner/plan"
 )
 
-// Fault is a violation of the contract.
-type Fault struct {
+// Violation is a violation of the contract.
+type Violation struct {
 	Rule   string // the violated rule: "tools", "ids", "order", "goal", "redundant", "cuts", …
 	Detail string
 }
 
-func (f Fault) String() string { return f.Rule + ": " + f.Detail }
+func (f Violation) String() string { return f.Rule + ": " + f.Detail }
 
 // Check compares a result with its problem. It returns no faults if the result is correct.
-func Check(p plan.Problem, r plan.Result) []Fault {
+func Check(p plan.Problem, r plan.Result) []Violation {
 	c := &checker{world: set(p.World), goal: p.Goal, tools: byName(p.Capabilities)}
 	got, planned := r.Plan()
 	if planned != (r.Status() == plan.Success || r.Status() == plan.Partial) {
-		c.fault("status", "%s with plan: %v", r.Status(), planned)
-		return c.faults
+		c.addViolation("status", "%s with plan: %v", r.Status(), planned)
+		return c.violations
 	}
 	switch r.Status() {
 	case plan.Success, plan.Partial:
@@ -45,15 +45,15 @@ func Check(p plan.Problem, r plan.Result) []Fault {
 	case plan.Blocked:
 		c.checkBlocked(r.Unmet())
 	default:
-		c.fault("status", "unknown status %q", r.Status())
+		c.addViolation("status", "unknown status %q", r.Status())
 	}
-	return c.faults
+	return c.violations
 }
 
 // CheckPlan checks a plan for goals against the tools and the world that it was made for.
 // It doesn't know what the goals mean. It checks that the tools exist, that their
 // requirements are met in every order, and that security-relevant fields match the tools.
-func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) []Fault {
+func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) []Violation {
 	got, planned := r.Plan()
 	if !planned {
 		return nil
@@ -64,32 +64,32 @@ func CheckPlan(capabilities []plan.Capability, world plan.World, r plan.Result) 
 	}
 	actions := got.Actions()
 	if !c.checkShape(got, actions) {
-		return c.faults
+		return c.violations
 	}
 	c.checkOrders(actions, nil)
 	for _, a := range actions {
 		if a.ReadOnly != c.tools[a.Tool].ReadOnly {
-			c.fault("read_only", "%s says %v, its tool %v", a.ActionID, a.ReadOnly, !a.ReadOnly)
+			c.addViolation("read_only", "%s says %v, its tool %v", a.ActionID, a.ReadOnly, !a.ReadOnly)
 		}
 		if a.ExpectedEffect == "" || a.Reason.IsZero() || a.Preview.IsZero() || a.IdempotencyScope == "" {
-			c.fault("words", "%s lacks an effect, a reason, a preview or a scope", a.ActionID)
+			c.addViolation("words", "%s lacks an effect, a reason, a preview or a scope", a.ActionID)
 		}
 	}
 	if proof, _ := r.Proof(); proof.Kind == plan.ByCuts && len(proof.Cuts) != len(actions) {
-		c.fault("cuts", "%d cuts for %d actions", len(proof.Cuts), len(actions))
+		c.addViolation("cuts", "%d cuts for %d actions", len(proof.Cuts), len(actions))
 	}
-	return c.faults
+	return c.violations
 }
 
 type checker struct {
-	world  map[string]bool
-	goal   []string
-	tools  map[string]plan.Capability
-	faults []Fault
+	world      map[string]bool
+	goal       []string
+	tools      map[string]plan.Capability
+	violations []Violation
 }
 
-func (c *checker) fault(rule, format string, a ...any) {
-	c.faults = append(c.faults, Fault{rule, fmt.Sprintf(format, a...)})
+func (c *checker) addViolation(rule, format string, a ...any) {
+	c.violations = append(c.violations, Violation{rule, fmt.Sprintf(format, a...)})
 }
 
 func set(facts []string) map[string]bool {
@@ -108,8 +108,8 @@ func byName(list []plan.Capability) map[string]plan.Capability {
 	return out
 }
 
-// holds reports whether "fact" or "!fact" is true in a state.
-func holds(state map[string]bool, f string) bool {
+// isTrue reports whether "fact" or "!fact" is true in a state.
+func isTrue(state map[string]bool, f string) bool {
 	if name, negative := strings.CutPrefix(f, "!"); negative {
 		return !state[name]
 	}
@@ -118,7 +118,7 @@ func holds(state map[string]bool, f string) bool {
 
 func firstFalse(state map[string]bool, facts []string) string {
 	for _, f := range facts {
-		if !holds(state, f) {
+		if !isTrue(state, f) {
 			return f
 		}
 	}
@@ -131,19 +131,19 @@ func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 	if r.Status() == plan.Partial {
 		unmet := r.Unmet()
 		if len(unmet) == 0 {
-			c.fault("unmet", "a partial result leaves something")
+			c.addViolation("unmet", "a partial result leaves something")
 		}
 		for _, f := range unmet {
 			if !slices.Contains(c.goal, f) {
-				c.fault("unmet", "%q is not a goal", f)
+				c.addViolation("unmet", "%q is not a goal", f)
 			}
 			if c.isMonotone() && c.reachableFacts(c.world, nil)[f] {
-				c.fault("unmet", "%q can be reached", f)
+				c.addViolation("unmet", "%q can be reached", f)
 			}
 		}
 		goal = slices.DeleteFunc(slices.Clone(goal), func(f string) bool { return slices.Contains(unmet, f) })
 	} else if len(r.Unmet()) > 0 {
-		c.fault("unmet", "a success leaves %v", r.Unmet())
+		c.addViolation("unmet", "a success leaves %v", r.Unmet())
 	}
 	actions := p.Actions()
 	if !c.checkShape(p, actions) {
@@ -153,7 +153,7 @@ func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 	c.checkOrders(actions, goal)
 	c.checkNecessary(actions, goal)
 	if proof, ok := r.Proof(); !ok {
-		c.fault("proof", "missing")
+		c.addViolation("proof", "missing")
 	} else if proof.Kind == plan.ByCuts {
 		c.checkCuts(proof.Cuts, len(actions), goal)
 	}
@@ -161,27 +161,27 @@ func (c *checker) checkPlan(p plan.Plan, r plan.Result) {
 
 // checkShape checks the structure of the plan. The other checks need a plan that passes.
 func (c *checker) checkShape(p plan.Plan, actions []plan.Action) bool {
-	before := len(c.faults)
+	before := len(c.violations)
 	if len(actions) == 0 {
-		c.fault("ids", "the plan is empty")
+		c.addViolation("ids", "the plan is empty")
 	}
 	place := map[string]int{}
 	for i, a := range actions {
 		if want := fmt.Sprintf("a%d", i+1); a.ActionID != want {
-			c.fault("ids", "action %d is called %q, want %q", i+1, a.ActionID, want)
+			c.addViolation("ids", "action %d is called %q, want %q", i+1, a.ActionID, want)
 		}
 		if _, ok := c.tools[a.Tool]; !ok {
-			c.fault("tools", "%s uses %q, which no capability names", a.ActionID, a.Tool)
+			c.addViolation("tools", "%s uses %q, which no capability names", a.ActionID, a.Tool)
 		}
 		for _, d := range a.DependsOn {
 			if j, ok := place[d]; !ok || j >= i {
-				c.fault("order", "%s depends on %q, which does not come before it", a.ActionID, d)
+				c.addViolation("order", "%s depends on %q, which does not come before it", a.ActionID, d)
 			}
 		}
 		place[a.ActionID] = i
 	}
 	if _, ok := place[p.GoalAchievedBy()]; !ok {
-		c.fault("goal", "goal_achieved_by %q is not an action", p.GoalAchievedBy())
+		c.addViolation("goal", "goal_achieved_by %q is not an action", p.GoalAchievedBy())
 	}
-	return len(c.faults) == before
+	return len(c.violations) == before
 }

@@ -180,7 +180,7 @@ func TestCheckPlan(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			faults := CheckPlan(caps, tt.world, tt.r)
-			if tt.want == "" && len(faults) > 0 || tt.want != "" && !slices.ContainsFunc(faults, func(f Fault) bool { return f.Rule == tt.want }) {
+			if tt.want == "" && len(faults) > 0 || tt.want != "" && !slices.ContainsFunc(faults, func(f Violation) bool { return f.Rule == tt.want }) {
 				t.Errorf("faults = %v, want %q", faults, tt.want)
 			}
 		})

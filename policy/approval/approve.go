@@ -107,8 +107,8 @@ func (d Draft) selectActions(ids, confirmed []string) ([]Binding, error) {
 // checkActions returns an error for ids that no answer may contain.
 func (d Draft) checkActions(ids []string) error {
 	for _, kind := range []struct {
-		code Code
-		is   func(id string) bool
+		code     Code
+		contains func(id string) bool
 	}{
 		{CodeNotProposed, func(id string) bool { _, known := d.action(id); return !known }},
 		{CodeDone, func(id string) bool { return slices.Contains(d.Done, id) }},
@@ -116,7 +116,7 @@ func (d Draft) checkActions(ids []string) error {
 	} {
 		var found []string
 		for _, id := range ids {
-			if kind.is(id) {
+			if kind.contains(id) {
 				found = appendUnique(found, id)
 			}
 		}

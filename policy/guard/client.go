@@ -35,13 +35,13 @@ func (g *Guard) Client(as policy.Request) *http.Client {
 
 // roundTripper is a RoundTripper on behalf of one tool.
 type roundTripper struct {
-	g  *Guard
-	as policy.Request
+	g      *Guard
+	caller policy.Request
 }
 
 // RoundTrip decides one request and sends it.
 func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
-	ask := s.as
+	ask := s.caller
 	ask.URL, ask.At = req.URL.String(), time.Now()
 	if req.Response != nil && req.Response.Request != nil {
 		ask.From = req.Response.Request.URL.String()
@@ -68,7 +68,7 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		err = &LimitError{LimitBody, s.g.o.MaxBody}
 	}
 	if err != nil {
-		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
+		record.Sent, record.Received = sent.sentBytes.Load(), sent.received.Load()
 		if limit, ok := errors.AsType[*LimitError](err); ok {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
@@ -79,8 +79,8 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp.Request = req
-	resp.Body = &body{ReadCloser: resp.Body, count: &sent, left: s.g.o.MaxBody, limit: s.g.o.MaxBody, end: func(over *LimitError) {
-		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
+	resp.Body = &body{ReadCloser: resp.Body, count: &sent, remaining: s.g.o.MaxBody, limit: s.g.o.MaxBody, end: func(over *LimitError) {
+		record.Sent, record.Received = sent.sentBytes.Load(), sent.received.Load()
 		if over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
@@ -155,13 +155,13 @@ var plainHeaders = []string{
 // body limits a response's body and reports its size when it is closed.
 type body struct {
 	io.ReadCloser
-	count       *traffic
-	left, limit int64
-	once        sync.Once
-	end         func(over *LimitError) // nil: within all limits
+	count            *traffic
+	remaining, limit int64
+	closeOnce        sync.Once
+	end              func(over *LimitError) // nil: within all limits
 
-	mu   sync.Mutex // Close may be called during a Read
-	over *LimitError
+	mu       sync.Mutex // Close may be called during a Read
+	exceeded *LimitError
 }
 
 func (b *body) Read(p []byte) (int, error) {
@@ -169,11 +169,11 @@ func (b *body) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	// One more byte than the limit shows that the body is too long.
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1]
+	if int64(len(p)) > b.remaining+1 {
+		p = p[:b.remaining+1]
 	}
 	n, err := b.ReadCloser.Read(p)
-	if b.left -= int64(n); b.left < 0 {
+	if b.remaining -= int64(n); b.remaining < 0 {
 		n--
 		err = b.setExceeded(&LimitError{LimitBody, b.limit})
 	}
@@ -187,24 +187,24 @@ func (b *body) Read(p []byte) (int, error) {
 func (b *body) setExceeded(limit *LimitError) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.over = limit
+	b.exceeded = limit
 	return limit
 }
 
 func (b *body) limitError() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.over == nil {
+	if b.exceeded == nil {
 		return nil
 	}
-	return b.over
+	return b.exceeded
 }
 
 func (b *body) Close() error {
 	err := b.ReadCloser.Close()
-	b.once.Do(func() {
+	b.closeOnce.Do(func() {
 		b.mu.Lock()
-		over := b.over
+		over := b.exceeded
 		b.mu.Unlock()
 		b.end(over)
 	})

@@ -72,10 +72,10 @@ func (g *Guard) transport(disableCompression bool) *http.Transport {
 		Proxy: nil, // no proxy: it would dial addresses that were not checked
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
 			x, ok := ctx.Value(exchangeKey{}).(*exchange)
-			if !ok || addr != x.way.target.HostPort() {
+			if !ok || addr != x.route.target.HostPort() {
 				return nil, message.Error("network.not_decided", "address", addr)
 			}
-			conn, err := g.dial(ctx, x.way)
+			conn, err := g.dial(ctx, x.route)
 			if err != nil {
 				return nil, err
 			}

@@ -18,7 +18,7 @@ import (
 // limit its duration.
 type Dialer struct {
 	g      *Guard
-	as     policy.Request
+	caller policy.Request
 	scheme string
 }
 
@@ -45,7 +45,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return nil, message.Error("network.bad_port", "address", address)
 	}
-	ask := d.as
+	ask := d.caller
 	ask.URL, ask.At = d.scheme+"://"+address+"/", time.Now()
 	way, err := d.g.route(ctx, ask, d.g.decider.Decide(ask))
 	record := connection("DIAL", way)
@@ -66,7 +66,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	}
 	c := &meteredConn{Conn: conn, count: traffic{ledger: &d.g.ledger}}
 	c.end = sync.OnceFunc(func() {
-		record.Sent, record.Received = c.count.sent.Load(), c.count.received.Load()
+		record.Sent, record.Received = c.count.sentBytes.Load(), c.count.received.Load()
 		if over := c.limit.Load(); over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}

@@ -41,7 +41,7 @@ func (e *ResolveError) Unwrap() error { return e.Err }
 
 // LimitError is returned if a message, or the traffic of a run, exceeds a limit.
 type LimitError struct {
-	What  LimitKind
+	Kind  LimitKind
 	Limit int64 // bytes
 }
 
@@ -57,7 +57,7 @@ const (
 
 // rule returns the rule for the record of the connection.
 func (e *LimitError) rule() string {
-	if e.What == LimitRun {
+	if e.Kind == LimitRun {
 		return RuleBudget
 	}
 	return RuleLimit
@@ -67,10 +67,10 @@ func (e *LimitError) Error() string { return e.AsMessage().String() }
 
 // AsMessage implements [message.Messenger].
 func (e *LimitError) AsMessage() message.Message {
-	if e.What == LimitRun {
+	if e.Kind == LimitRun {
 		return message.New("network.run_traffic_too_large", "limit", e.Limit, "hint", raise("bytes"))
 	}
-	return message.New("network.message_too_large", "kind", string(e.What), "limit", e.Limit)
+	return message.New("network.message_too_large", "kind", string(e.Kind), "limit", e.Limit)
 }
 
 // raise returns a hint about the key that changes a limit of runs.

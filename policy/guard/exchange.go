@@ -7,7 +7,7 @@ import (
 
 // exchange is one HTTP request on its route. It is a value in the request's context.
 type exchange struct {
-	way   *route
+	route *route
 	head  int // bytes of the request's head
 	count *traffic
 }

@@ -22,7 +22,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	}
 	count := traffic{ledger: &p.g.ledger}
 	defer func() {
-		record.Sent, record.Received = count.sent.Load(), count.received.Load()
+		record.Sent, record.Received = count.sentBytes.Load(), count.received.Load()
 		p.record(record, way)
 	}()
 	ctx, cancel := context.WithTimeout(r.Context(), p.o.MaxTime)

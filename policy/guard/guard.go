@@ -55,12 +55,12 @@ const (
 
 // Guard opens connections that a [Decider] allows. It is safe for concurrent use.
 type Guard struct {
-	decider Decider
-	o       Options
-	plain   *http.Transport // doesn't decompress, for the proxy
-	decode  *http.Transport // decompresses gzip, for clients
-	own     interfaces
-	ledger  ledger
+	decider    Decider
+	o          Options
+	plain      *http.Transport // doesn't decompress, for the proxy
+	decode     *http.Transport // decompresses gzip, for clients
+	localAddrs interfaces
+	ledger     ledger
 
 	mu        sync.Mutex
 	listeners map[netip.AddrPort]bool // the guard's own proxies
@@ -87,7 +87,7 @@ func New(d Decider, o Options) *Guard {
 		}
 	}
 	o.Overrides = overrides
-	g := &Guard{decider: d, o: o, own: interfaces{list: net.InterfaceAddrs}, listeners: map[netip.AddrPort]bool{}}
+	g := &Guard{decider: d, o: o, localAddrs: interfaces{list: net.InterfaceAddrs}, listeners: map[netip.AddrPort]bool{}}
 	g.ledger.budget, g.ledger.hosts = o.Budget, map[string]bool{}
 	g.plain, g.decode = g.transport(true), g.transport(false)
 	return g
@@ -180,7 +180,7 @@ func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
-	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.isOwnAddress(a.Addr()) {
+	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.localAddrs.isOwnAddress(a.Addr()) {
 		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: message.New("network.own_address", "address", a.Addr())}
 	}
 	return d

@@ -322,7 +322,7 @@ func TestOwnPublicAddressIsPrivate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := secureGuard(t, nil, nil, []string{"8.8.8.8"}, Options{})
 		own, broken := []net.Addr{&net.IPNet{IP: net.IPv4(8, 8, 8, 8), Mask: net.CIDRMask(24, 32)}}, error(nil)
-		g.own.list = func() ([]net.Addr, error) { return own, broken }
+		g.localAddrs.list = func() ([]net.Addr, error) { return own, broken }
 		check := func(when string, want policy.Verdict) {
 			t.Helper()
 			d, _, err := g.Check(t.Context(), policy.Request{Kind: policy.KindFetch, URL: "https://8.8.8.8/"})

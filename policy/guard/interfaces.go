@@ -16,9 +16,9 @@ const interfaceAge = 5 * time.Second
 type interfaces struct {
 	list func() ([]net.Addr, error)
 
-	mu    sync.Mutex
-	asked time.Time
-	addrs map[netip.Addr]bool
+	mu          sync.Mutex
+	refreshedAt time.Time
+	addrs       map[netip.Addr]bool
 }
 
 // isOwnAddress reports whether a is an address of this machine. If the system can't list its
@@ -26,8 +26,8 @@ type interfaces struct {
 func (i *interfaces) isOwnAddress(a netip.Addr) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if time.Since(i.asked) >= interfaceAge {
-		i.asked = time.Now()
+	if time.Since(i.refreshedAt) >= interfaceAge {
+		i.refreshedAt = time.Now()
 		if now, err := i.list(); err == nil {
 			i.addrs = map[netip.Addr]bool{}
 			for _, n := range now {

@@ -18,9 +18,9 @@ import (
 
 // ProxyOptions configure a proxy. The zero value has the default limits.
 type ProxyOptions struct {
-	// As is the template of every request to policy, with the origin and the tool. The
+	// Caller is the template of every request to policy, with the origin and the tool. The
 	// proxy sets Kind, URL and At.
-	As policy.Request
+	Caller policy.Request
 
 	MaxBytes    int64         // of one connection, both directions together; 0: 1 GiB
 	MaxTime     time.Duration // of one connection; 0: 30 min
@@ -66,8 +66,8 @@ type Proxy struct {
 	closing  sync.Once
 
 	mu          sync.Mutex
-	admitted    map[string]bool // host:port; with "socket " before it, its WebSockets
-	news        chan struct{}   // closed and replaced with each admission
+	admissions  map[string]bool // host:port; with "socket " before it, its WebSockets
+	admitted    chan struct{}   // closed and replaced with each admission
 	connections []Connection
 }
 
@@ -101,8 +101,8 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	p := &Proxy{
 		g: g, o: o, user: "errand", password: rand.Text(),
 		addr: listenAddr(listeners[0]), sockets: listenAddr(listeners[1]),
-		slots:    make(chan struct{}, o.MaxConns),
-		admitted: map[string]bool{}, news: make(chan struct{}),
+		slots:      make(chan struct{}, o.MaxConns),
+		admissions: map[string]bool{}, admitted: make(chan struct{}),
 	}
 	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for i, handle := range []http.HandlerFunc{p.serve, p.serveSocket} {
@@ -167,9 +167,9 @@ func (p *Proxy) admit(key, hostPort string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.admitted[key+target.HostPort()] = true
-	close(p.news)
-	p.news = make(chan struct{})
+	p.admissions[key+target.HostPort()] = true
+	close(p.admitted)
+	p.admitted = make(chan struct{})
 }
 
 // isAdmitted reports whether a host was admitted. It waits briefly for a host that was
@@ -179,7 +179,7 @@ func (p *Proxy) isAdmitted(ctx context.Context, key string) bool {
 	defer patience.Stop()
 	for {
 		p.mu.Lock()
-		in, news := p.admitted[key], p.news
+		in, news := p.admissions[key], p.admitted
 		p.mu.Unlock()
 		if in {
 			return true

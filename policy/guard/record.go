@@ -49,16 +49,16 @@ func (g *Guard) completeRecord(c Connection, way *route) Connection {
 
 // traffic counts the bytes of an open connection, for the connection and for the run.
 type traffic struct {
-	ledger         *ledger
-	sent, received atomic.Int64
+	ledger              *ledger
+	sentBytes, received atomic.Int64
 }
 
 // move counts transferred bytes. The error is a [*LimitError] once the run exceeds its
 // budget.
 func (t *traffic) move(sent, received int) error {
-	t.sent.Add(int64(sent))
+	t.sentBytes.Add(int64(sent))
 	t.received.Add(int64(received))
 	return t.ledger.carry(int64(sent), int64(received))
 }
 
-func (t *traffic) total() int64 { return t.sent.Load() + t.received.Load() }
+func (t *traffic) total() int64 { return t.sentBytes.Load() + t.received.Load() }

@@ -68,7 +68,7 @@ func (p *Proxy) isAuthorized(r *http.Request) bool {
 // open decides a URL and finds its route. If it returns false, it has written the
 // response.
 func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
-	ask := p.o.As
+	ask := p.o.Caller
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	way, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	record := connection(r.Method, way)

@@ -91,7 +91,7 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 
 // routeSocket decides a WebSocket and finds its route.
 func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (*route, error) {
-	ask := p.o.As
+	ask := p.o.Caller
 	ask.Kind, ask.At = policy.KindSubresource, time.Now()
 	ask.URL, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.isTLS
 	if first.isTLS {
@@ -146,7 +146,7 @@ func (c *tunnelClient) greet(target policy.Target) (opening, error) {
 
 // recordTunnel records a tunnel that has ended.
 func (p *Proxy) recordTunnel(record Connection, way *route, count *traffic, err error) {
-	record.Sent, record.Received = count.sent.Load(), count.received.Load()
+	record.Sent, record.Received = count.sentBytes.Load(), count.received.Load()
 	switch e := err.(type) {
 	case *DeniedError:
 		record.Verdict, record.Rule, record.Reason = e.Decision.Verdict, e.Decision.Rule, e.Decision.Reason

@@ -15,9 +15,9 @@ type ruleSet struct {
 	rules []*rule
 	// starts are the beginnings of rules by their first two bytes.
 	starts map[[2]byte][]start
-	// loose are the rules whose matches may begin anywhere. They are tried
+	// unanchored are the rules whose matches may begin anywhere. They are tried
 	// around the literals that they need.
-	loose []int
+	unanchored []int
 }
 
 // start is a literal that matches of a rule begin with.
@@ -42,7 +42,7 @@ var allRules = sync.OnceValue(func() *ruleSet {
 		}
 		words := known[r.parts[0]][0]
 		if words == nil || r.Raw || r.With != nil {
-			set.loose = append(set.loose, id)
+			set.unanchored = append(set.unanchored, id)
 			continue
 		}
 		for _, w := range words {
@@ -52,7 +52,7 @@ var allRules = sync.OnceValue(func() *ruleSet {
 		r.pattern = rulefile.New(`^(?:` + r.pattern.Source + `)`)
 	}
 	// Rules that need the evidence of others are tried after them.
-	slices.SortStableFunc(set.loose, func(x, y int) int { return len(set.rules[x].With) - len(set.rules[y].With) })
+	slices.SortStableFunc(set.unanchored, func(x, y int) int { return len(set.rules[x].With) - len(set.rules[y].With) })
 	return set
 })
 

@@ -65,7 +65,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 
 // looseMatches tries the other rules around what they need.
 func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
-	for _, id := range set.loose {
+	for _, id := range set.unanchored {
 		r, text := set.rules[id], v.Text
 		if r.Raw {
 			text = v.Raw
@@ -73,7 +73,7 @@ func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 		if text == "" || r.Concealed && v.Technique == "" {
 			continue
 		}
-		for _, p := range r.stretches(text, out) {
+		for _, p := range r.excerpts(text, out) {
 			for _, m := range r.pattern.Get().FindAllStringSubmatchIndex(text[p[0]:p[1]], 20) {
 				out = v.keep(out, evidence{r, id, p[0], p[0]}, text, m)
 			}
@@ -96,9 +96,9 @@ func (v reading) keep(out []evidence, e evidence, text string, m []int) []eviden
 	return append(out, e)
 }
 
-// stretches lists the parts of a text around the evidence or the literals that
+// excerpts lists the parts of a text around the evidence or the literals that
 // a rule needs.
-func (r *rule) stretches(text string, found []evidence) [][2]int {
+func (r *rule) excerpts(text string, found []evidence) [][2]int {
 	if r.With == nil && r.Need == nil {
 		return [][2]int{{0, len(text)}}
 	}

@@ -94,7 +94,7 @@ func expand(pattern string, classes ...map[string]string) string {
 	return placeholder.Get().ReplaceAllStringFunc(rulefile.Join(pattern), func(p string) string {
 		m := placeholder.Get().FindStringSubmatch(p)
 		if m[1] == "gap" {
-			return gap(m[2])
+			return gapPattern(m[2])
 		}
 		for _, words := range classes {
 			if w, ok := words[m[1]]; ok {
@@ -105,7 +105,7 @@ func expand(pattern string, classes ...map[string]string) string {
 	})
 }
 
-// gap allows up to n words between two others, within a sentence.
-func gap(n string) string {
+// gapPattern allows up to n words between two others, within a sentence.
+func gapPattern(n string) string {
 	return `(?:[^\pL\pN.!?;"\x60]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"\x60]+`
 }

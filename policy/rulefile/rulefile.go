@@ -37,9 +37,9 @@ func Load[T any](files fs.FS, name string) func() *T {
 // starts faster, and most texts touch few of the rules. It may be used by
 // several goroutines at once.
 type Pattern struct {
-	Source string
-	once   sync.Once
-	re     *regexp.Regexp
+	Source      string
+	compileOnce sync.Once
+	re          *regexp.Regexp
 }
 
 // New returns the pattern of an expression. An invalid one panics on first use.
@@ -47,7 +47,7 @@ func New(source string) *Pattern { return &Pattern{Source: source} }
 
 // Get returns the compiled expression.
 func (p *Pattern) Get() *regexp.Regexp {
-	p.once.Do(func() { p.re = regexp.MustCompile(p.Source) })
+	p.compileOnce.Do(func() { p.re = regexp.MustCompile(p.Source) })
 	return p.re
 }
 

@@ -22,9 +22,25 @@ func (s commands) applyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			r := runs.ApplyRequest{ID: id}
+			shown := id
+			if s.SeenRevision(d) != d.Revision { // and approved since
+				shown = ""
+			}
+			ask, err := s.ConfirmLast(args[0], id, "errand apply "+id, shown)
+			if err != nil {
+				return err
+			}
+			if ask {
+				if yes, err := print.AskToApply(cmd.Context(), s.Console, d); err != nil || !yes {
+					return s.LeaveDraft(d, err)
+				}
+				r.Revision = d.Revision
+			}
 			s.noteApplied(d)
 			p := s.printer()
-			report, err := app.Apply(cmd.Context(), runs.ApplyRequest{ID: id, Progress: s.progress(p)})
+			r.Progress = s.progress(p)
+			report, err := app.Apply(cmd.Context(), r)
 			if err != nil {
 				return err
 			}

@@ -27,12 +27,24 @@ func (s commands) approveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if seen == "" {
-				seen = s.SeenRevision(d)
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply}
+			if seen == "" { // else it is exact
+				r.Revision = s.SeenRevision(d)
+				ask, err := s.ConfirmLast(args[0], id, d.ApproveCommand(args[1:]...), id)
+				if err != nil {
+					return err
+				}
+				if ask {
+					answer, err := s.AskAgain(cmd.Context(), d, r.Actions...)
+					if err != nil || !answer.Yes {
+						return s.LeaveDraft(d, err)
+					}
+					r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, d.Revision
+				}
 			}
 			s.noteApplied(d)
 			p := s.printer()
-			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply, Progress: s.progress(p)}
+			r.Progress = s.progress(p)
 			report, err := s.approve(cmd.Context(), app, r)
 			if err != nil {
 				return err
@@ -65,7 +77,7 @@ func (s commands) finish(ctx context.Context, app *app.App, p *print.RunPrinter,
 		if report.Error.Code == drafts.CodeDrift {
 			s.Sayf("errand: %s", report.Error.Message)
 		}
-		answer, err := s.AskAgain(ctx, *report.Draft)
+		answer, err := s.AskAgain(ctx, *report.Draft, r.Actions...)
 		if err != nil {
 			return err
 		}

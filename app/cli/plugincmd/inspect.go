@@ -63,8 +63,8 @@ func (s commands) printReport(r author.Report, most int) {
 	}
 	switch {
 	case !r.Problem.IsZero() || r.Fault != nil:
-	case !r.Held.IsZero():
-		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.new_instance", "reason", r.Held)})
+	case !r.NewInstance.IsZero():
+		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.new_instance", "reason", r.NewInstance)})
 	default:
 		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.state_restorable")})
 	}

@@ -109,8 +109,15 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 // number where the count must be confirmed, rejects it. Each destructive action among
 // others has a question of its own.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
+	return askApproval(ctx, s, d, nil)
+}
+
+// askApproval is AskApproval for some actions of a draft, which is shown whole; none: all.
+func askApproval(ctx context.Context, s *Console, d drafts.View, actions []string) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
+	printOnly(s, d, actions)
+	d = d.Only(actions)
 	answer, err := drafts.Answer{Yes: true}, error(nil)
 	if !d.OnlyDestructive() || d.Confirm > 0 { // else the questions about the actions are enough
 		answer, err = askForAll(ctx, s, d)
@@ -147,16 +154,41 @@ func askForAll(ctx context.Context, s *Console, d drafts.View) (drafts.Answer, e
 	return drafts.Answer{Yes: err == nil && i18n.IsYes(line)}, err
 }
 
-// AskAgain shows the goal and the draft, and asks for approval. After Ctrl+C the
-// error says that the draft still waits.
-func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
+// AskAgain shows the goal and the draft, and asks for approval of some of its actions;
+// none: of all. After Ctrl+C the error says that the draft still waits.
+func (s *Console) AskAgain(ctx context.Context, d drafts.View, actions ...string) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
 	s.Sayf("%s", Paint(Bold, s.GoalOf(d.Goal)))
-	answer, err := s.AskApproval(ctx, d)
-	if err != nil {
-		return answer, tool.AsError(err).WithHint(message.New("cli.draft_still_waits", "draft", d.DraftID))
+	answer, err := askApproval(ctx, s, d, actions)
+	return answer, stillWaits(d, err)
+}
+
+// AskToApply shows a draft that was approved, and asks whether to run what is approved of
+// it. After Ctrl+C the error says that the draft still waits.
+func AskToApply(ctx context.Context, s *Console, d drafts.View) (bool, error) {
+	s.SpeakOf(d.Language)
+	s.Sayf("%s", Paint(Bold, s.GoalOf(d.Goal)))
+	s.PrintDraftBody(s.Stderr, d)
+	if d.Approval != nil {
+		printOnly(s, d, d.Approval.IDs())
 	}
-	return answer, nil
+	line, err := s.ReadLine(ctx, "cli.confirm")
+	return err == nil && i18n.IsYes(line), stillWaits(d, err)
+}
+
+// printOnly prints which of the actions of a draft that are left are asked about, if not all.
+func printOnly(s *Console, d drafts.View, actions []string) {
+	if len(actions) > 0 && len(actions) < len(d.Left()) {
+		s.Say("cli.only_actions", "actions", actions, "count", len(actions))
+	}
+}
+
+// stillWaits adds to an error of a question that the draft still waits.
+func stillWaits(d drafts.View, err error) error {
+	if err == nil {
+		return nil
+	}
+	return tool.AsError(err).WithHint(message.New("cli.draft_still_waits", "draft", d.DraftID))
 }
 
 // AskQuestion shows a question with numbered choices and reads the answer. An empty

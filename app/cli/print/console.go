@@ -31,6 +31,8 @@ type Console struct {
 	// ShownDraft is called after a terminal was shown all that an approval of a draft
 	// covers. It may be nil.
 	ShownDraft func(d drafts.View)
+	// ShownRun is called after a terminal was shown a run. It may be nil.
+	ShownRun func(id string)
 
 	JSON     bool // print one JSON document
 	Answered bool // a document was printed: there is no second one
@@ -72,18 +74,31 @@ func (s *Console) Document(v any) {
 	case drafts.View:
 		noteShown(s, s.Stdout, v)
 	case runs.Report:
+		NoteRun(s, s.Stdout, v.RunID)
 		if v.Draft != nil {
 			noteShown(s, s.Stdout, *v.Draft)
 		}
 	}
 }
 
-// noteShown tells that a draft was printed in full, if w is a terminal.
+// noteShown tells that a draft was printed in full, if w is a terminal. That of an undo
+// shows the run that it undoes.
 func noteShown(s *Console, w io.Writer, d drafts.View) {
-	isTerminal := s.Terminal && w == s.Stdout || s.TerminalErr && w == s.Stderr
-	if isTerminal && s.ShownDraft != nil && d.DraftID != "" {
+	if isTerminal(s, w) && s.ShownDraft != nil && d.DraftID != "" {
 		s.ShownDraft(d)
+		NoteRun(s, w, d.Undoes)
 	}
+}
+
+// NoteRun tells that a run was printed, if w is a terminal.
+func NoteRun(s *Console, w io.Writer, id string) {
+	if isTerminal(s, w) && s.ShownRun != nil && id != "" {
+		s.ShownRun(id)
+	}
+}
+
+func isTerminal(s *Console, w io.Writer) bool {
+	return s.Terminal && w == s.Stdout || s.TerminalErr && w == s.Stderr
 }
 
 // Show prints an answer: v as a JSON document with --json, else what text prints. The

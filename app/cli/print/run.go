@@ -36,6 +36,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 		return
 	}
 	p.report(report)
+	NoteRun(p.Console, p.Stderr, report.RunID)
 }
 
 // Progress shows the plan before its first step begins. A draft shows it better:

@@ -219,7 +219,7 @@ func FuzzPrint(f *testing.F) {
 // TestPrintMessage: a result that is a message is text, unless verbose.
 func TestPrintMessage(t *testing.T) {
 	rec := trace.Record{Steps: []trace.Step{{StepID: "a1", ToolName: "system.query", Status: trace.Done, Payload: map[string]any{
-		"text": message.New("answer.machine_name", "name", "a\nb").Plain(), "other": map[string]any{"msg": "answer.machine_no_battery"},
+		"text": message.New("answer.machine_name", "name", "a\nb").PlainValue(), "other": map[string]any{"msg": "answer.machine_no_battery"},
 	}}}}
 	for verbose, want := range map[bool]string{
 		false: "   result   other: {\"msg\":\"answer.machine_no_battery\"}\n            text: This machine is called a⏎b.\n",

@@ -30,6 +30,7 @@ func (s commands) showCommand() *cobra.Command {
 				}
 				s.SpeakOf(planning.LanguageOf(trace.Record{Run: trace.Run{Interpretation: report.Interpretation}}))
 				s.Document(report)
+				print.NoteRun(s.Console, s.Stdout, report.RunID)
 				return nil
 			}
 			look := app.Record
@@ -41,6 +42,7 @@ func (s commands) showCommand() *cobra.Command {
 				return err
 			}
 			s.SpeakOf(planning.LanguageOf(rec))
+			print.NoteRun(s.Console, s.Stdout, rec.RunID)
 			return record.Print(s.Stdout, rec, record.Options{Color: s.Color, Verbose: verbose, Language: s.SpokenLanguage()})
 		}),
 	})

@@ -1,8 +1,6 @@
 package recordcmd
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -19,7 +17,19 @@ func (s commands) undoCommand() *cobra.Command {
 		Use:               "undo",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: s.Resolved(shell.ResolveUndoable, func(ctx context.Context, app *app.App, id string, rest []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			app, id, err := s.OpenAndResolve(ctx, args[0], shell.ResolveUndoable, app.Options{})
+			if err != nil {
+				return err
+			}
+			if yes {
+				ask, err := s.ConfirmLast(args[0], id, "errand undo "+id+" --yes", id)
+				if err != nil {
+					return err
+				}
+				yes = !ask
+			}
 			d, err := app.ProposeUndo(ctx, plan.UserGoal, id)
 			if err != nil {
 				return err
@@ -48,7 +58,7 @@ func (s commands) undoCommand() *cobra.Command {
 			}
 			p.Finish(report)
 			return nil
-		}),
+		},
 	})
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	return c

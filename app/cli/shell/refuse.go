@@ -19,3 +19,13 @@ func (s *Shell) Refuse(ctx context.Context, app *app.App, d drafts.View, code st
 	s.Sayf("errand: %s", message.New(code, "draft", d.DraftID))
 	return nil
 }
+
+// LeaveDraft ends a command whose user did not approve what `last` stands for: the draft
+// still waits, because another program may have made it. It returns the error of the question.
+func (s *Shell) LeaveDraft(d drafts.View, err error) error {
+	if err == nil {
+		s.Code = print.NeedsApproval
+		s.Sayf("errand: %s", message.New("cli.draft_left", "draft", d.DraftID))
+	}
+	return err
+}

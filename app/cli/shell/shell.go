@@ -31,7 +31,7 @@ type Shell struct {
 // New returns a Shell that chooses the language of the console's messages.
 func New(console *print.Console, reader *input.Reader, env []string, work string) *Shell {
 	s := &Shell{Console: console, Reader: reader, Env: env, Work: work}
-	s.Language, s.ShownDraft = s.language, s.rememberDraft
+	s.Language, s.ShownDraft, s.ShownRun = s.language, s.rememberDraft, s.rememberRun
 	return s
 }
 

@@ -9,14 +9,15 @@ import (
 	"errand/host/atomicfile"
 )
 
-// seenFor is how long a shown revision is kept. No draft waits that long.
+// seenFor is how long it is kept what a terminal showed. No draft waits that long.
 const seenFor = 24 * time.Hour
 
-// seenFile is the file with the revision of a draft that this terminal showed last; empty:
-// there is no terminal, or no folder to keep it. There is a file for each terminal and
-// draft, so that two commands in one terminal overwrite nothing of each other.
-func (s *Shell) seenFile(draftID string) string {
-	if s.TerminalID == "" {
+// seenFile is the file with the revision of a draft that this terminal showed last, or an
+// empty file for a run that it showed; empty: there is no terminal, or no folder to keep
+// it. There is a file for each terminal and id, so that two commands in one terminal
+// overwrite nothing of each other.
+func (s *Shell) seenFile(id string) string {
+	if s.TerminalID == "" || id == "" {
 		return ""
 	}
 	var state string
@@ -28,7 +29,7 @@ func (s *Shell) seenFile(draftID string) string {
 	if state == "" {
 		return ""
 	}
-	return filepath.Join(state, "seen", s.TerminalID+"_"+filepath.Base(draftID))
+	return filepath.Join(state, "seen", s.TerminalID+"_"+filepath.Base(id))
 }
 
 // SeenRevision is the revision of a draft that an approval in this terminal is for: the
@@ -43,11 +44,30 @@ func (s *Shell) SeenRevision(d drafts.View) string {
 	return d.ProposedRevision()
 }
 
+// hasShown reports whether this terminal showed a run, or a draft in any revision.
+func (s *Shell) hasShown(id string) bool {
+	file := s.seenFile(id)
+	if file == "" {
+		return false
+	}
+	_, err := os.Stat(file)
+	return err == nil
+}
+
 // rememberDraft stores that the terminal shows a revision of a draft. An approval asks
 // again if that can't be stored.
 func (s *Shell) rememberDraft(d drafts.View) {
-	file := s.seenFile(d.DraftID)
-	if file == "" || d.State.Final() {
+	if !d.State.Final() {
+		s.remember(d.DraftID, d.Revision)
+	}
+}
+
+// rememberRun stores that the terminal shows a run.
+func (s *Shell) rememberRun(id string) { s.remember(id, "") }
+
+func (s *Shell) remember(id, revision string) {
+	file := s.seenFile(id)
+	if file == "" {
 		return
 	}
 	dir := filepath.Dir(file)
@@ -55,10 +75,10 @@ func (s *Shell) rememberDraft(d drafts.View) {
 		return
 	}
 	forgetSeen(dir, time.Now().Add(-seenFor))
-	_ = atomicfile.Write(file, []byte(d.Revision), 0o600)
+	_ = atomicfile.Write(file, []byte(revision), 0o600)
 }
 
-// forgetSeen removes revisions that were shown before a time.
+// forgetSeen forgets what was shown before a time.
 func forgetSeen(dir string, before time.Time) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

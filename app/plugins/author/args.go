@@ -12,7 +12,7 @@ import (
 func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
 	c := schema.Checker{}
 	if p.Own {
-		c.Shown = message.New("schema.see_manifest")
+		c.Display = message.New("schema.see_manifest")
 	}
 	return c.Check(spec, args)
 }

@@ -46,7 +46,7 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := trial.Options{Effort: k.Set.Effort, CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Only: t.Only}
+	o := trial.Options{Effort: k.Set.Effort, CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Selects: t.Only}
 	if t.Uncached {
 		o.CacheDir = ""
 	}

@@ -90,7 +90,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		f.roles(path, s, specs[at])
 		f.addresses(path, specs[at], args)
 		if fail := checker.Check(specs[at], args); fail != nil {
-			for _, fault := range schema.Faults(fail) {
+			for _, fault := range schema.Problems(fail) {
 				if open == nil || fault.Place == "" || !open(s, fault.Place) {
 					f.addAt(path+".args"+keyPath(fault.Place), message.New("recipes.bad_argument", "tool", s.Tool, "fault", fault.Message))
 				}

@@ -55,9 +55,9 @@ func (a args) optional(key string) (*locator.Locator, error) {
 // schema describes the arguments of an action. It is made into a JSON Schema when the
 // action's spec is first needed.
 type schema struct {
-	properties string   // in JSON; "LOCATOR" stands for a locator
-	required   []string // names of required properties
-	ways       []string // exactly one of these is required, too; nil: no condition
+	properties   string   // in JSON; "LOCATOR" stands for a locator
+	required     []string // names of required properties
+	alternatives []string // exactly one of these is required, too; nil: no condition
 }
 
 // takes returns the schema of arguments from properties in JSON and the names of required
@@ -68,7 +68,7 @@ func takes(properties string, required ...string) schema {
 
 // takesOne is like takes, but requires exactly one of ways.
 func takesOne(properties string, ways ...string) schema {
-	return schema{properties: properties, ways: ways}
+	return schema{properties: properties, alternatives: ways}
 }
 
 func (s schema) json() json.RawMessage {
@@ -85,7 +85,7 @@ func (s schema) json() json.RawMessage {
 		before, after, locates = strings.Cut(after, "LOCATOR")
 	}
 	b = append(b, '}')
-	if s.ways == nil || s.required != nil {
+	if s.alternatives == nil || s.required != nil {
 		b = append(b, `, "required": [`...)
 		for i, name := range s.required {
 			if i > 0 {
@@ -95,8 +95,8 @@ func (s schema) json() json.RawMessage {
 		}
 		b = append(b, ']')
 	}
-	if s.ways != nil {
-		b = append(b, `, "oneOf": [{"required": ["`+strings.Join(s.ways, `"]}, {"required": ["`)+`"]}]`...)
+	if s.alternatives != nil {
+		b = append(b, `, "oneOf": [{"required": ["`+strings.Join(s.alternatives, `"]}, {"required": ["`)+`"]}]`...)
 	}
 	b = append(b, `, "additionalProperties": false`...)
 	if strings.Contains(s.properties, "LOCATOR") {
@@ -105,10 +105,10 @@ func (s schema) json() json.RawMessage {
 	return append(b, '}')
 }
 
-// patience is the property of arguments that changes the waiting time.
-const patience = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
+// timeoutSchema is the property of arguments that changes the waiting time.
+const timeoutSchema = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
 
-// patience returns how long the call waits for its element.
-func (a args) patience() time.Duration {
+// timeout returns how long the call waits for its element.
+func (a args) timeout() time.Duration {
 	return time.Duration(a.number("timeout_ms", int(document.ActionTimeout.Milliseconds()))) * time.Millisecond
 }

@@ -28,7 +28,7 @@ const timeoutProperty = `"timeout_ms": {"type": "integer", "minimum": 0, "maximu
 func checkActions() []action {
 	return []action{
 		{
-			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
+			name: "wait", description: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
 			display: display.Tool{Summary: display.OneOf("url", "text", "locator", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page"}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
@@ -42,7 +42,7 @@ func checkActions() []action {
 			},
 		},
 		{
-			name: "assert", about: "Check what is true of the page, and fail with what is there instead.",
+			name: "assert", description: "Check what is true of the page, and fail with what is there instead.",
 			display: display.Tool{Summary: display.OneOf("locator", "url", "title", "text", "visible", "gone"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"title": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "a part of it"},
@@ -68,8 +68,8 @@ func checkActions() []action {
 
 // condition is a condition on a page.
 type condition struct {
-	says  message.Message // describes the expected state
-	holds func(ctx context.Context, t *page.Tab) (ok bool, instead message.Message, err error)
+	expectation message.Message // describes the expected state
+	check       func(ctx context.Context, t *page.Tab) (ok bool, instead message.Message, err error)
 }
 
 // awaitConditions waits until all conditions hold at the same time.
@@ -80,14 +80,14 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 	err := document.Retry(ctx, limit, func(ctx context.Context, _ int) error {
 		failed, instead, err := firstFailure(ctx, t, all)
 		if err == nil && failed != nil {
-			err = document.UnmetError{Says: failed.says, Instead: instead}
+			err = document.UnmetError{Expected: failed.expectation, Actual: instead}
 		}
 		return err
 	})
 	if not, ok := errors.AsType[document.UnmetError](err); ok {
-		e := tool.NewError(class, code, message.New("browser.condition_timeout", "says", not.Says, "limit", limit, "instead", not.Instead))
+		e := tool.NewError(class, code, message.New("browser.condition_timeout", "says", not.Expected, "limit", limit, "instead", not.Actual))
 		e.Retriable = false // it has waited already
-		if want := a.text("url"); want != "" && not.Says.Equal(urlSays(want)) && !strings.Contains(want, "*") {
+		if want := a.text("url"); want != "" && not.Expected.Equal(urlSays(want)) && !strings.Contains(want, "*") {
 			e = e.WithHint(message.New("browser.whole_url_compared", "url", address.Clip(want)))
 		}
 		return tool.Result{}, e
@@ -104,7 +104,7 @@ func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, 
 
 func firstFailure(ctx context.Context, t *page.Tab, all []condition) (failed *condition, instead message.Message, err error) {
 	for i := range all {
-		ok, instead, err := all[i].holds(ctx, t)
+		ok, instead, err := all[i].check(ctx, t)
 		if err != nil || !ok {
 			return &all[i], instead, err
 		}

@@ -19,15 +19,15 @@ import (
 func clickActions() []action {
 	return []action{
 		{
-			name: "click", about: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
+			name: "click", description: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
+			schema:  takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+timeoutSchema, "locator"),
 			effect:  tool.EffectCommit, do: click, declared: declareClick, classified: classifyClick,
 		},
 		{
-			name: "submit", about: "Send a form: the one that the element is, or is in.",
+			name: "submit", description: "Send a form: the one that the element is, or is in.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(`"locator": LOCATOR, `+patience, "locator"),
+			schema:  takes(`"locator": LOCATOR, `+timeoutSchema, "locator"),
 			effect:  tool.EffectCommit, do: submit,
 		},
 	}

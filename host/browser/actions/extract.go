@@ -66,7 +66,7 @@ func extract(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result
 	if err != nil {
 		return tool.Result{}, err
 	}
-	found, err := findSome(ctx, t, l, a.patience())
+	found, err := findSome(ctx, t, l, a.timeout())
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -185,7 +185,7 @@ func readRoleFields(ctx context.Context, f *document.Frame, found []document.Mat
 			if n != nil {
 				for _, c := range axtree.Match(n, locator.Locator{Role: at.Role, Name: at.Name}) {
 					if c != n {
-						values = append(values, at.of(c))
+						values = append(values, at.valueOf(c))
 					}
 				}
 			}
@@ -204,7 +204,7 @@ func readRoleFields(ctx context.Context, f *document.Frame, found []document.Mat
 	return nil
 }
 
-func (at field) of(n *axtree.Node) any {
+func (at field) valueOf(n *axtree.Node) any {
 	switch at.Attr {
 	case "href":
 		return address.Clip(n.URL)

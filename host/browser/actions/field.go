@@ -16,7 +16,7 @@ import (
 
 // control describes a field that has the focus.
 type control struct {
-	How           string // "set" or typed
+	Mode          string // "set" or typed
 	Type          string // of an input element, such as date
 	MaxLength     int    // characters; 0 or less: no limit
 	Boxes         int    // number of fields in its row, over which the page may split a value; 1: only itself, 0: not the first of a row
@@ -28,20 +28,20 @@ type control struct {
 // text do so with a delay.
 const takeWait = 500 * time.Millisecond
 
-// holding is the content of a field after a value was entered.
-type holding struct {
-	now    string
-	taken  bool // the field contains the value
-	fields int  // number of fields in its row that hold the value; 0: only itself
+// fieldContent is the content of a field after a value was entered.
+type fieldContent struct {
+	value   string
+	matches bool // the field contains the value
+	fields  int  // number of fields in its row that hold the value; 0: only itself
 }
 
 // awaitValue reads the content of a field after a value was entered.
-func awaitValue(ctx context.Context, e *document.Element, c control, value string) (holding, error) {
+func awaitValue(ctx context.Context, e *document.Element, c control, value string) (fieldContent, error) {
 	within, cancel := context.WithTimeout(ctx, takeWait)
 	defer cancel()
 	for attempt := 0; ; attempt++ {
 		got, err := readValue(ctx, e, c, value)
-		if err != nil || got.taken {
+		if err != nil || got.matches {
 			return got, err
 		}
 		if document.Pause(within, attempt) != nil {
@@ -56,18 +56,18 @@ func (c control) keepsOne(value, now string) bool {
 	return c.Boxes > 1 && utf8.RuneCountInString(now) <= 1 && utf8.RuneCountInString(value) > 1
 }
 
-func readValue(ctx context.Context, e *document.Element, c control, value string) (holding, error) {
+func readValue(ctx context.Context, e *document.Element, c control, value string) (fieldContent, error) {
 	var is struct{ Value string }
 	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err != nil {
-		return holding{}, err
+		return fieldContent{}, err
 	}
 	if c.Boxes > 1 {
 		now, fields, err := readBoxes(ctx, e, value)
 		if err != nil || fields > 0 {
-			return holding{now, true, fields}, err
+			return fieldContent{now, true, fields}, err
 		}
 	}
-	return holding{is.Value, c.accepts(value, is.Value) && !c.keepsOne(value, is.Value), 0}, nil
+	return fieldContent{is.Value, c.accepts(value, is.Value) && !c.keepsOne(value, is.Value), 0}, nil
 }
 
 // accepts reports whether the content of a field represents the value. A mask may add
@@ -88,7 +88,7 @@ func (c control) accepts(value, now string) bool {
 		return false
 	}
 	want, has := lettersOf(value), lettersOf(now)
-	if c.How == "set" {
+	if c.Mode == "set" {
 		return want == has || strings.ReplaceAll(want, "t", "") == strings.ReplaceAll(has, "t", "") // the T between a date and a time
 	}
 	return want == has || has == "" || !strings.HasPrefix(want, has) // a password field may show dots

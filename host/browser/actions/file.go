@@ -34,25 +34,26 @@ func (f Files) roots() []string {
 func (o Options) fileActions() []action {
 	return []action{
 		{
-			name: "download", about: "Save a file into a granted folder, under a name that is free: by its URL, by the element of the page that starts it, or by its name on the page. It is never opened.",
+			name: "download", description: "Save a file into a granted folder, under a name that is free: by its URL, by the element of the page that starts it, or by its name on the page. It is never opened.",
 			display: display.Tool{Summary: display.OneOf("url", "file", "locator"), View: display.View{Kind: display.File}},
 			schema: takes(urlProperty + `, "locator": LOCATOR, "file": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "name or words of a link of the current page"},
 				"path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "where to, as an absolute path: a file, or a folder where it exists or the path ends in /; default: Downloads"},
 				"name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "the file's name, in place of the one that is suggested"},
-				"max_bytes": {"type": "integer", "minimum": 1, "maximum": ` + fmt.Sprint(page.MaxDownload) + `, "description": "default ` + fmt.Sprint(page.DefaultDownload) + `"}, ` + patience),
+				"max_bytes": {"type": "integer", "minimum": 1, "maximum": ` + fmt.Sprint(page.MaxDownload) + `, "description": "default ` + fmt.Sprint(page.DefaultDownload) + `"}, ` + timeoutSchema),
 			effect: tool.EffectFile, timeoutMS: 60_000, opens: true, retry: tool.RetryNone,
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths, s.Writes = []string{"url"}, true, o.Files.roots(), []string{"path"}
-				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // with a URL it needs no page
+				s.Reach = map[string]tool.Reach{"path": tool.ReachItself} // a new file in a folder replaces nothing
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse)  // with a URL it needs no page
 			},
-			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
+			withoutPage: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},
 		{
-			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
+			name: "upload", description: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
 			display: display.Tool{Summary: display.OneOf("path", "paths"), Lists: true, View: display.View{Kind: display.Nothing}},
 			schema: schema{properties: `"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
-				"paths": {"type": "array", "minItems": 1, "maxItems": ` + fmt.Sprint(maxUploads) + `, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}, "description": "files to upload"}, ` + patience, required: []string{"locator"}, ways: []string{"path", "paths"}},
+				"paths": {"type": "array", "minItems": 1, "maxItems": ` + fmt.Sprint(maxUploads) + `, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}, "description": "files to upload"}, ` + timeoutSchema, required: []string{"locator"}, alternatives: []string{"path", "paths"}},
 			effect: tool.EffectFile, timeoutMS: 60_000,
 			spec: func(s *tool.Spec) {
 				for _, root := range o.Files.roots() {

@@ -34,11 +34,13 @@ func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) 
 		if err != nil {
 			return "", err
 		}
-		var grip struct{ How string }
-		if err := e.Frame.Run(ctx, e.Object, &grip, "typed"); err != nil {
+		var control struct {
+			Mode string `json:"how"`
+		}
+		if err := e.Frame.Run(ctx, e.Object, &control, "typed"); err != nil {
 			return "", err
 		}
-		if at.Kind = "control"; grip.How == "type" {
+		if at.Kind = "control"; control.Mode == "type" {
 			at.Kind = "text"
 		}
 	} else {

@@ -25,7 +25,7 @@ const (
 func lookActions() []action {
 	return []action{
 		{
-			name: "snapshot", about: "Tell what is on the page, as an outline of roles, names and values with refs to act on.",
+			name: "snapshot", description: "Tell what is on the page, as an outline of roles, names and values with refs to act on.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Lines, Key: "snapshot", Last: true}},
 			schema: takes(`"locator": LOCATOR,
 				"depth": {"type": "integer", "minimum": 1, "maximum": 100, "description": "levels of the outline; default: all"},
@@ -55,7 +55,7 @@ func lookActions() []action {
 			},
 		},
 		{
-			name: "find", about: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
+			name: "find", description: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
 			display: display.Tool{Summary: display.OneOf("text", "regex"), View: display.View{Kind: display.List, Key: "found", Label: "text"}, NotFound: true},
 			schema: takesOne(`"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "part of the page's text, in any case"}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "regular expression (RE2)"},
 				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`, "text", "regex"),

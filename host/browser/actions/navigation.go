@@ -20,7 +20,7 @@ import (
 func moveActions() []action {
 	return []action{
 		{
-			name: "back", about: "Go back to the page before this one in the tab.",
+			name: "back", description: "Go back to the page before this one in the tab.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(``), effect: tool.EffectNavigate,
 			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
@@ -28,7 +28,7 @@ func moveActions() []action {
 			},
 		},
 		{
-			name: "forward", about: "Go forward to the page that was gone back from.",
+			name: "forward", description: "Go forward to the page that was gone back from.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(``), effect: tool.EffectNavigate,
 			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
@@ -36,16 +36,16 @@ func moveActions() []action {
 			},
 		},
 		{
-			name: "reload", about: "Load the page again.",
+			name: "reload", description: "Load the page again.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(``), effect: tool.EffectNavigate, do: reload,
 		},
 		{
-			name: "scroll", about: "Scroll the page to its top or bottom, by screens, or to an element.",
+			name: "scroll", description: "Scroll the page to its top or bottom, by screens, or to an element.",
 			display: display.Tool{Summary: display.OneOf("locator", "to"), View: display.View{Kind: display.Nothing}},
 			schema: takesOne(`"to": {"enum": ["top", "bottom"], "description": "end of the page to scroll to"},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
-				"locator": LOCATOR, `+patience, "to", "by", "locator"),
+				"locator": LOCATOR, `+timeoutSchema, "to", "by", "locator"),
 			effect: tool.EffectNavigate, do: scroll,
 		},
 	}
@@ -109,7 +109,7 @@ func scroll(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result,
 		if err != nil {
 			return tool.Result{}, err
 		}
-		e, _, err := t.Prepare(ctx, l, document.NeedVisible, a.patience())
+		e, _, err := t.Prepare(ctx, l, document.NeedVisible, a.timeout())
 		if err != nil {
 			return tool.Result{}, err
 		}

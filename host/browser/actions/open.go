@@ -15,45 +15,45 @@ const urlProperty = `"url": {"type": "string", "minLength": 1, "maxLength": 8192
 func (o Options) openActions() []action {
 	return []action{
 		{
-			name: "open", about: "Open a web page in a new tab of the managed browser and take a picture of it.",
+			name: "open", description: "Open a web page in a new tab of the managed browser and take a picture of it.",
 			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page, Passing: true}},
 			schema:  takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // includes the start of the browser
 			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
-			with: openPage,
+			withoutPage: openPage,
 		},
 		{
-			name: "search", about: "Open an engine's results for a query in a new tab.",
+			name: "search", description: "Open an engine's results for a query in a new tab.",
 			display: display.Tool{Summary: display.OneOf("query"), View: display.View{Kind: display.Page}},
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
 				"query": {"type": "string", "minLength": 1, "maxLength": 2048, "description": "words to search for"}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
-			with: o.search,
+			withoutPage: o.search,
 		},
 		{
-			name: "tab_new", about: "Open a new tab, empty or at a URL, and make it the current one.",
+			name: "tab_new", description: "Open a new tab, empty or at a URL, and make it the current one.",
 			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page}},
 			schema:  takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
-			with: newTab,
+			withoutPage: newTab,
 		},
 		{
-			name: "tabs", about: "List the open tabs in the order of their opening.",
+			name: "tabs", description: "List the open tabs in the order of their opening.",
 			display: display.Tool{View: display.View{Kind: display.List, Key: "tabs", Label: "title"}},
 			schema:  takes(``), effect: tool.EffectRead,
-			with: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
+			withoutPage: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
 		},
 		{
-			name: "tab_switch", about: "Make another tab the current one.",
-			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
-			effect:  tool.EffectNavigate,
-			with:    switchTab,
+			name: "tab_switch", description: "Make another tab the current one.",
+			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
+			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
+			effect:      tool.EffectNavigate,
+			withoutPage: switchTab,
 		},
 		{
-			name: "tab_close", about: "Close a tab: the current one, unless told which.",
-			display: display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
-			effect:  tool.EffectNavigate,
-			with:    closeTab,
+			name: "tab_close", description: "Close a tab: the current one, unless told which.",
+			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
+			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
+			effect:      tool.EffectNavigate,
+			withoutPage: closeTab,
 		},
 	}
 }

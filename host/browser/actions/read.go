@@ -31,21 +31,21 @@ const (
 func readActions() []action {
 	return []action{
 		{
-			name: "read_text", about: "Read the text of the page and its frames, or of an element.",
+			name: "read_text", description: "Read the text of the page and its frames, or of an element.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Lines, Key: "text"}, EmptyPart: true},
 			schema: takes(`"locator": LOCATOR,
-				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}, ` + patience),
+				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}, ` + timeoutSchema),
 			effect: tool.EffectRead, do: readText, achieves: []string{"read_page"}, effects: []string{"page_read"},
 		},
 		{
-			name: "links", about: "List the links of the page: their texts and where they lead.",
+			name: "links", description: "List the links of the page: their texts and where they lead.",
 			display: display.Tool{Summary: display.OneOf("filter"), View: display.View{Kind: display.List, Key: "links", Label: "text"}, NotFound: true},
 			schema: takes(`"filter": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "part of the text or the URL, in any case"},
 				"max": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "default 100"}`),
 			effect: tool.EffectRead, do: links, achieves: []string{"list_links"}, effects: []string{"links_listed"},
 		},
 		{
-			name: "extract", about: "Read rows of a list or table: every element that the locator names is one, and fields say what of it.",
+			name: "extract", description: "Read rows of a list or table: every element that the locator names is one, and fields say what of it.",
 			display: display.Tool{Summary: display.OneOf("rows"), View: display.View{Kind: display.Table, Key: "rows"}},
 			schema: takes(`"rows": LOCATOR,
 				"fields": {"type": "object", "description": "the columns of the result, by name", "minProperties": 1, "maxProperties": 30, "additionalProperties": {"type": "object",
@@ -55,18 +55,18 @@ func readActions() []action {
 						"role": {"type": "string", "minLength": 1, "maxLength": 64}, "name": {"type": "string", "maxLength": 1024},
 						"attr": {"type": "string", "minLength": 1, "maxLength": 64, "description": "such as href"}, "all": {"type": "boolean"}},
 					"additionalProperties": false}},
-				"max": {"type": "integer", "minimum": 1, "maximum": 500, "description": "rows; default 50"}, `+patience, "rows", "fields"),
+				"max": {"type": "integer", "minimum": 1, "maximum": 500, "description": "rows; default 50"}, `+timeoutSchema, "rows", "fields"),
 			effect: tool.EffectRead, do: extract,
 		},
 		{
-			name: "screenshot", about: "Take a picture of what the window shows, of the whole page, or of an element.",
+			name: "screenshot", description: "Take a picture of what the window shows, of the whole page, or of an element.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Picture}},
-			schema:  takes(`"full": {"type": "boolean", "description": "the whole page, not only what the window shows"}, "locator": LOCATOR, ` + patience),
+			schema:  takes(`"full": {"type": "boolean", "description": "the whole page, not only what the window shows"}, "locator": LOCATOR, ` + timeoutSchema),
 			effect:  tool.EffectRead, do: screenshot,
 			achieves: []string{"screenshot_page", "screenshot_full_page"}, effects: []string{"screenshot_taken"},
 		},
 		{
-			name: "pdf", about: "Print the page into a PDF file.",
+			name: "pdf", description: "Print the page into a PDF file.",
 			display: display.Tool{View: display.View{Kind: display.Document}},
 			schema:  takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf"}, effects: []string{"pdf_saved"},
 		},
@@ -102,7 +102,7 @@ func readText(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Resul
 		return tool.Result{}, err
 	}
 	if l != nil {
-		e, _, err := t.Prepare(ctx, *l, document.NeedAttached, a.patience())
+		e, _, err := t.Prepare(ctx, *l, document.NeedAttached, a.timeout())
 		if err != nil {
 			return tool.Result{}, err
 		}

@@ -27,7 +27,7 @@ const (
 
 func (o Options) searchActions() []action {
 	return []action{{
-		name: "results", about: "List what a page of search results found: titles and addresses.",
+		name: "results", description: "List what a page of search results found: titles and addresses.",
 		display: display.Tool{View: display.View{Kind: display.List, Key: "results", Label: "title"}},
 		schema:  takes(`"max": {"type": "integer", "minimum": 1, "maximum": 100, "description": "default 10"}`),
 		effect:  tool.EffectRead, achieves: []string{"list_results"}, effects: []string{"results_listed"},

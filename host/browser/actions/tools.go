@@ -43,16 +43,16 @@ func New(o Options) []tool.Tool {
 // action is one tool: its spec and its implementation. Its texts for people are in
 // app/i18n; see [display].
 type action struct {
-	name, about string
-	display     display.Tool // its title and locators are set for all actions
-	schema      schema
-	effect      tool.Effect
-	timeoutMS   int // 0: defaultTimeoutMS
+	name, description string
+	display           display.Tool // its title and locators are set for all actions
+	schema            schema
+	effect            tool.Effect
+	timeoutMS         int // 0: defaultTimeoutMS
 	// do acts on the current page while it holds the page's turn. Its effect must not
 	// exceed call.Effect.
 	do func(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error)
-	// with replaces do for actions that are not about the current page.
-	with func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error)
+	// withoutPage replaces do for actions that are not about the current page.
+	withoutPage func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error)
 	// opens reports that the action starts the browser if necessary.
 	opens    bool
 	achieves []string
@@ -107,7 +107,7 @@ func (a *action) describe() *tool.Spec {
 		retry = tool.RetryTransient
 	}
 	spec := tool.Spec{
-		Name: "browser." + a.name, Description: a.about, ArgsSchema: a.schema.json(), TimeoutMS: cmp.Or(a.timeoutMS, defaultTimeoutMS),
+		Name: "browser." + a.name, Description: a.description, ArgsSchema: a.schema.json(), TimeoutMS: cmp.Or(a.timeoutMS, defaultTimeoutMS),
 		RetryProfile: cmp.Or(a.retry, retry), SideEffectClass: class, Effect: a.effect,
 		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects, Page: tool.UsesPage,
 		Untrusted: true, // titles, texts and errors come from the page
@@ -125,8 +125,8 @@ func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Resu
 	var r tool.Result
 	b, err := a.browser(ctx, o)
 	if err == nil {
-		if a.with != nil {
-			r, err = a.with(ctx, b, call)
+		if a.withoutPage != nil {
+			r, err = a.withoutPage(ctx, b, call)
 		} else {
 			r, err = b.Act(ctx, a.name, func(ctx context.Context, t *page.Tab) (tool.Result, error) { return a.do(ctx, t, call.Args, call) })
 		}

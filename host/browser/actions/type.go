@@ -21,28 +21,28 @@ import (
 func typeActions() []action {
 	return []action{
 		{
-			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
+			name: "fill", description: "Put a value in place of what is in a text field, as if typed.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true, "description": "text to put into the field"}, `+patience, "locator", "value"),
+			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true, "description": "text to put into the field"}, `+timeoutSchema, "locator", "value"),
 			effect:  tool.EffectInput, do: fill,
 		},
 		{
-			name: "select", about: "Pick options of a list by their values or labels.",
+			name: "select", description: "Pick options of a list by their values or labels.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
 			schema: takes(`"locator": LOCATOR,
-				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true, "description": "options to select"}, `+patience, "locator", "values"),
+				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true, "description": "options to select"}, `+timeoutSchema, "locator", "values"),
 			effect: tool.EffectInput, do: pick,
 		},
 		{
-			name: "check", about: "Switch a checkbox, a radio button or a switch on or off.",
+			name: "check", description: "Switch a checkbox, a radio button or a switch on or off.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"locator": LOCATOR, "on": {"type": "boolean", "description": "true to check it, false to uncheck it"}, `+patience, "locator", "on"),
+			schema:  takes(`"locator": LOCATOR, "on": {"type": "boolean", "description": "true to check it, false to uncheck it"}, `+timeoutSchema, "locator", "on"),
 			effect:  tool.EffectInput, do: check,
 		},
 		{
-			name: "hover", about: "Put the pointer over an element.",
+			name: "hover", description: "Put the pointer over an element.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
-			schema:  takes(`"locator": LOCATOR, `+patience, "locator"),
+			schema:  takes(`"locator": LOCATOR, `+timeoutSchema, "locator"),
 			effect:  tool.EffectInput,
 			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
 				e, at, err := findTarget(ctx, t, a, document.NeedPoint)
@@ -56,9 +56,9 @@ func typeActions() []action {
 			},
 		},
 		{
-			name: "press", about: "Press a key, in an element or where the focus is. Enter commits.",
+			name: "press", description: "Press a key, in an element or where the focus is. Enter commits.",
 			display: display.Tool{Summary: display.OneOf("key"), View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
+			schema:  takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+timeoutSchema, "key"),
 			effect:  tool.EffectInput, do: pressKey, declared: declareKey, classified: classifyKey,
 		},
 	}
@@ -82,7 +82,7 @@ func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*
 	if err != nil {
 		return nil, document.Readiness{}, err
 	}
-	return t.Prepare(ctx, l, want, a.patience())
+	return t.Prepare(ctx, l, want, a.timeout())
 }
 
 // finishAction returns the result of an action on an element, after any navigation.
@@ -130,7 +130,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 		return tool.Result{}, err
 	}
 	got, err := awaitValue(ctx, e, grip, value)
-	if err == nil && !got.taken && grip.keepsOne(value, got.now) { // the field declares a length limit
+	if err == nil && !got.matches && grip.keepsOne(value, got.value) { // the field declares a length limit
 		if err = e.Frame.Run(ctx, e.Object, nil, "grip"); err == nil {
 			if err = typeValue(ctx, e, value); err == nil {
 				got, err = awaitValue(ctx, e, grip, value)
@@ -138,17 +138,17 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 		}
 	}
 	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough input and navigated
-		got, err = holding{now: value, taken: true}, nil
+		got, err = fieldContent{value: value, matches: true}, nil
 	}
 	switch {
 	case err != nil:
 		return tool.Result{}, err
-	case !got.taken:
-		return tool.Result{}, notTakenError(e, grip, got.now, secret)
+	case !got.matches:
+		return tool.Result{}, notTakenError(e, grip, got.value, secret)
 	}
-	more := map[string]any{"kept": got.now == value} // a control may change the value, for example with a mask
-	if got.now != value && !secret {
-		more["value"] = address.Clip(got.now)
+	more := map[string]any{"kept": got.value == value} // a control may change the value, for example with a mask
+	if got.value != value && !secret {
+		more["value"] = address.Clip(got.value)
 	}
 	if got.fields > 1 {
 		more["fields"] = got.fields
@@ -160,7 +160,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 func enterValue(ctx context.Context, e *document.Element, c *control, value string) error {
 	t := e.Frame.Doc
 	switch {
-	case c.How == "set":
+	case c.Mode == "set":
 		return e.Frame.Run(ctx, e.Object, c, "set", value)
 	case c.splits(value):
 		return typeValue(ctx, e, value)

@@ -12,7 +12,7 @@ import (
 // is the caller's.
 func Match(root *Node, l locator.Locator) []*Node {
 	var found []*Node
-	switch l.Way() {
+	switch l.Kind() {
 	case "role":
 		want := role(l.Role)
 		root.Walk(func(n *Node) bool {

@@ -63,8 +63,8 @@ type Cover struct {
 	Controls []Control
 }
 
-// Found is a detected challenge.
-type Found struct {
+// Detection is a detected challenge.
+type Detection struct {
 	Kind     Kind            `json:"kind"`
 	Provider string          `json:"provider,omitempty"` // "" if the provider is unknown
 	Evidence message.Message `json:"evidence"`           // how it was recognised
@@ -78,45 +78,45 @@ const (
 )
 
 // Detect returns the challenge on a page, if there is one.
-func Detect(l Snapshot) (Found, bool) {
-	for _, look := range []func(Snapshot) (Found, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
+func Detect(l Snapshot) (Detection, bool) {
+	for _, look := range []func(Snapshot) (Detection, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
 		if f, ok := look(l); ok {
 			return f, true
 		}
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // byAddress recognises URLs that are only used for challenges.
-func byAddress(l Snapshot) (Found, bool) {
+func byAddress(l Snapshot) (Detection, bool) {
 	u, err := url.Parse(l.URL)
 	if err != nil {
-		return Found{}, false
+		return Detection{}, false
 	}
 	for _, a := range addresses {
 		if a.matches(u) {
-			return Found{a.kind, a.provider, message.New("browser.evidence_address")}, true
+			return Detection{a.kind, a.provider, message.New("browser.evidence_address")}, true
 		}
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // byMark recognises marks that a provider puts on its challenges.
-func byMark(l Snapshot) (Found, bool) {
+func byMark(l Snapshot) (Detection, bool) {
 	if strings.EqualFold(strings.TrimSpace(l.Mitigated), "challenge") {
-		return Found{Interstitial, "cloudflare", message.New("browser.evidence_header", "name", "Cf-Mitigated")}, true
+		return Detection{Interstitial, "cloudflare", message.New("browser.evidence_header", "name", "Cf-Mitigated")}, true
 	}
 	for _, m := range marks {
 		if slices.Contains(l.IDs, m.id) && isAlmostEmpty(l) {
-			return Found{m.kind, m.provider, message.New("browser.evidence_element", "id", m.id)}, true
+			return Detection{m.kind, m.provider, message.New("browser.evidence_element", "id", m.id)}, true
 		}
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // byWidget recognises the frames of puzzles. On a page with other content, a puzzle counts
 // only if it is expanded over it.
-func byWidget(l Snapshot) (Found, bool) {
+func byWidget(l Snapshot) (Detection, bool) {
 	for _, f := range l.Frames {
 		u, err := url.Parse(f.URL)
 		if err != nil {
@@ -126,13 +126,13 @@ func byWidget(l Snapshot) (Found, bool) {
 			switch {
 			case !w.matches(u):
 			case w.unfolds && f.Width >= minExpandedSize && f.Height >= minExpandedSize:
-				return Found{Captcha, w.provider, message.New("browser.evidence_open_puzzle")}, true
+				return Detection{Captcha, w.provider, message.New("browser.evidence_open_puzzle")}, true
 			case !w.unfolds && isAlmostEmpty(l):
-				return Found{w.kind, w.provider, message.New("browser.evidence_frame")}, true
+				return Detection{w.kind, w.provider, message.New("browser.evidence_frame")}, true
 			}
 		}
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // minExpandedSize is the minimum size of an expanded puzzle, in CSS pixels. Collapsed, its frame
@@ -141,31 +141,31 @@ const minExpandedSize = 200
 
 // byWords recognises a small page whose text is a challenge, if it has controls to answer
 // it or its status is an error.
-func byWords(l Snapshot) (Found, bool) {
+func byWords(l Snapshot) (Detection, bool) {
 	if !isAlmostEmpty(l) {
-		return Found{}, false
+		return Detection{}, false
 	}
 	text := normalise(l.Title + "\n" + l.Text)
 	phrase, kind := findPhrase(text)
 	if phrase == "" {
-		return Found{}, false
+		return Detection{}, false
 	}
 	refuses := l.Status == 403 || l.Status == 405 || l.Status == 429 || l.Status == 503
 	if !refuses && !hasAnswerControls(l.Controls) && !strings.Contains(normalise(l.Title), phrase) {
-		return Found{}, false
+		return Detection{}, false
 	}
 	if !refuses && kind == Captcha && !hasAnswerControls(l.Controls) {
-		return Found{}, false // it is about challenges
+		return Detection{}, false // it is about challenges
 	}
-	return Found{kind, "", message.New("browser.evidence_words", "words", phrase)}, true
+	return Detection{kind, "", message.New("browser.evidence_words", "words", phrase)}, true
 }
 
 // byCover recognises a consent wall: an element that covers the page, blocks it, and asks
 // for consent with a button.
-func byCover(l Snapshot) (Found, bool) {
+func byCover(l Snapshot) (Detection, bool) {
 	c := l.Cover
 	if c == nil || !c.Locked || c.Share < 0.25 {
-		return Found{}, false
+		return Detection{}, false
 	}
 	text, yes, no := normalise(c.Text), false, false
 	for _, b := range c.Controls {
@@ -180,12 +180,12 @@ func byCover(l Snapshot) (Found, bool) {
 		if no {
 			evidence = message.New("browser.evidence_cover_refusable")
 		}
-		return Found{Consent, "", evidence}, true
+		return Detection{Consent, "", evidence}, true
 	}
 	if phrase, kind := findPhrase(text); phrase != "" && hasAnswerControls(c.Controls) {
-		return Found{kind, "", message.New("browser.evidence_cover_words", "words", phrase)}, true
+		return Detection{kind, "", message.New("browser.evidence_cover_words", "words", phrase)}, true
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // isAlmostEmpty reports whether a page has almost no content of its own: no text, no links and no

@@ -16,9 +16,9 @@ const (
 // byHeading recognises a page by its heading, or its title if it has none. The page is
 // tiny and not an article, and the heading is a demand, not a sentence about one. The text
 // below must match, because a page may have such a name.
-func byHeading(l Snapshot) (Found, bool) {
+func byHeading(l Snapshot) (Detection, bool) {
 	if l.Article || l.TextLen > tiny || l.Links > tinyLinks || !isAlmostEmpty(l) {
-		return Found{}, false
+		return Detection{}, false
 	}
 	over := l.Headings
 	if len(over) == 0 {
@@ -33,36 +33,36 @@ func byHeading(l Snapshot) (Found, bool) {
 			}
 			rest := strings.TrimSpace(strings.Replace(text, heading, "", 1))
 			alone := rest == "" && !d.asks
-			if alone || containsAny(rest, waiting) {
-				return Found{d.kind, "", message.New("browser.evidence_heading", "words", d.words)}, true
+			if alone || containsAny(rest, waitPhrases) {
+				return Detection{d.kind, "", message.New("browser.evidence_heading", "words", d.words)}, true
 			}
 		}
 	}
-	return Found{}, false
+	return Detection{}, false
 }
 
 // byConsent recognises a page that is only a consent wall: all of its headings are about
 // consent, and there is a button to agree.
-func byConsent(l Snapshot) (Found, bool) {
+func byConsent(l Snapshot) (Detection, bool) {
 	if l.Article || len(l.Headings) == 0 || l.Links > fewLinks || !isAlmostEmpty(l) {
-		return Found{}, false
+		return Detection{}, false
 	}
 	yes := false
 	for _, c := range l.Controls {
 		if c.Kind == "text" { // it has content of its own
-			return Found{}, false
+			return Detection{}, false
 		}
 		yes = yes || c.Kind == "button" && containsAny(normalise(c.Name), accepting)
 	}
 	for _, heading := range l.Headings {
-		if !hasAnyPrefix(normalise(heading), walls) {
-			return Found{}, false
+		if !hasAnyPrefix(normalise(heading), blockPhrases) {
+			return Detection{}, false
 		}
 	}
 	if !yes || !containsAny(normalise(l.Text), consenting) {
-		return Found{}, false
+		return Detection{}, false
 	}
-	return Found{Consent, "", message.New("browser.evidence_only_consent")}, true
+	return Detection{Consent, "", message.New("browser.evidence_only_consent")}, true
 }
 
 // headingPattern is a typical heading of a challenge, in plain form.
@@ -145,16 +145,16 @@ var (
 		"before", "to continue", "to proceed", "to access", "to view", "by completing", "and not a robot", "and not a bot",
 		"перед", "прежде", "чтобы", "для продолжения", "для доступа", "а не робот",
 	}
-	// waiting is what stands under one.
-	waiting = []string{
+	// waitPhrases is what stands under one.
+	waitPhrases = []string{
 		"to continue", "before you continue", "before continuing", "to proceed", "before proceeding", "to access", "before accessing", "please wait",
 		"few seconds", "a moment", "be redirected", "redirect you", "security of your connection", "automated requests", "automated traffic", "unusual traffic",
 		"enable javascript", "enable cookies", "not a robot", "you are human", "ray id", "your request",
 		"чтобы продолжить", "прежде чем", "для продолжения", "чтобы получить доступ", "для доступа", "подождите", "несколько секунд",
 		"перенаправ", "автоматически", "включите javascript", "включите cookie", "не робот", "ваш запрос", "безопасность соединения",
 	}
-	// walls are what a page of consent has for headings.
-	walls = []string{
+	// blockPhrases are what a page of consent has for headings.
+	blockPhrases = []string{
 		"before you continue", "we value your privacy", "your privacy matters", "your privacy is important", "we care about your privacy",
 		"we use cookies", "this site uses cookies", "this website uses cookies", "we need your consent", "your consent", "are you over 18", "are you 18",
 		"you must be 18", "age verification",

@@ -51,7 +51,7 @@ func TestDemandsArePlain(t *testing.T) {
 	for _, d := range headingPatterns {
 		all = append(all, d.words)
 	}
-	for _, list := range [][]string{all, purposes, waiting, walls} {
+	for _, list := range [][]string{all, purposes, waitPhrases, blockPhrases} {
 		for _, words := range list {
 			if normalise(words) != words {
 				t.Errorf("%q is %q in plain form", words, normalise(words))

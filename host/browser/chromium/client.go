@@ -19,8 +19,8 @@ type client struct {
 	transport cdp.WebSocketable
 
 	mu      sync.Mutex
-	last    int
-	waiting map[int]chan<- answer
+	lastID  int
+	pending map[int]chan<- answer
 	broken  error // why the connection ended
 }
 
@@ -32,7 +32,7 @@ type answer struct {
 // NewClient returns a client and starts to read the transport, until that ends. The
 // transport itself handles events; the client drops any that it receives.
 func NewClient(line cdp.WebSocketable) *client {
-	c := &client{transport: line, waiting: map[int]chan<- answer{}}
+	c := &client{transport: line, pending: map[int]chan<- answer{}}
 	go c.read()
 	return c
 }
@@ -44,11 +44,11 @@ func (c *client) Event() <-chan *cdp.Event { return nil }
 func (c *client) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
 	came := make(chan answer, 1)
 	c.mu.Lock()
-	c.last++
-	id := c.last
+	c.lastID++
+	id := c.lastID
 	err := c.broken
 	if err == nil {
-		c.waiting[id] = came
+		c.pending[id] = came
 	}
 	c.mu.Unlock()
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *client) Call(ctx context.Context, session, method string, params any) (
 func (c *client) forget(id int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.waiting, id)
+	delete(c.pending, id)
 }
 
 func (c *client) read() {
@@ -85,8 +85,8 @@ func (c *client) read() {
 		}
 		id, a := readAnswer(message)
 		c.mu.Lock()
-		came := c.waiting[id]
-		delete(c.waiting, id)
+		came := c.pending[id]
+		delete(c.pending, id)
 		c.mu.Unlock()
 		if came != nil {
 			came <- a
@@ -99,9 +99,9 @@ func (c *client) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.broken = err
-	for id, came := range c.waiting {
+	for id, came := range c.pending {
 		came <- answer{err: err}
-		delete(c.waiting, id)
+		delete(c.pending, id)
 	}
 }
 

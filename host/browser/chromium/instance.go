@@ -100,8 +100,8 @@ func (i *Instance) PID() int { return i.process.cmd.Process.Pid }
 // Folder returns the folder of this browser's files. Close removes it.
 func (i *Instance) Folder() string { return i.scratch.path }
 
-// Exited returns a channel that is closed when the first process has ended.
-func (i *Instance) Exited() <-chan struct{} { return i.process.exited }
+// Done returns a channel that is closed when the first process has ended.
+func (i *Instance) Done() <-chan struct{} { return i.process.exited }
 
 // LastWords returns the last lines of the browser's output.
 func (i *Instance) LastWords() string { return i.process.output.String() }

@@ -19,11 +19,11 @@ type DevTools struct {
 // Socket transports the DevTools protocol over a WebSocket, with the same limits as
 // [pipe].
 type Socket struct {
-	ws      cdp.WebSocket
-	end     context.CancelFunc // ends the browser's context
-	OnEvent func(*Message)     // receives the events
-	mu      sync.Mutex
-	once    sync.Once
+	ws        cdp.WebSocket
+	end       context.CancelFunc // ends the browser's context
+	OnEvent   func(*Message)     // receives the events
+	mu        sync.Mutex
+	closeOnce sync.Once
 }
 
 // NewSocket returns the transport to a listening browser. It calls end when the browser
@@ -65,7 +65,7 @@ func (s *Socket) Read() ([]byte, error) {
 }
 
 func (s *Socket) HangUp() {
-	s.once.Do(func() {
+	s.closeOnce.Do(func() {
 		s.end()
 		_ = s.ws.Close() // rod may have closed it after a read error
 	})

@@ -146,11 +146,11 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 }
 
 func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
-	switch way := l.Way(); way {
+	switch way := l.Kind(); way {
 	case "css", "test_id", "placeholder":
 		return f.query(ctx, l, within)
 	}
-	if roles, known := axtree.Roles(l.Role); known && l.Way() == "role" {
+	if roles, known := axtree.Roles(l.Role); known && l.Kind() == "role" {
 		found, err := f.queryRole(ctx, l, roles, within)
 		if !errors.Is(err, errNotQueried) {
 			return found, err
@@ -180,9 +180,9 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	if within != nil {
 		this = within.Object
 	}
-	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder}[l.Way()]
-	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Way(), wanted, l.Exact)
-	if _, ok := errors.AsType[*ScriptError](err); ok && l.Way() == "css" {
+	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder}[l.Kind()]
+	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Kind(), wanted, l.Exact)
+	if _, ok := errors.AsType[*ScriptError](err); ok && l.Kind() == "css" {
 		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "selector", address.Clip(l.CSS)))
 	}
 	if err != nil {

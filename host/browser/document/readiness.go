@@ -99,13 +99,13 @@ func IsRetriable(err error) bool {
 }
 
 // UnmetError is returned for a condition that does not hold yet.
-type UnmetError struct{ Says, Instead message.Message }
+type UnmetError struct{ Expected, Actual message.Message }
 
 func (u UnmetError) Error() string { return u.AsMessage().String() }
 
 // AsMessage implements [message.Messenger].
 func (u UnmetError) AsMessage() message.Message {
-	return message.New("browser.unmet", "says", u.Says, "instead", u.Instead)
+	return message.New("browser.unmet", "says", u.Expected, "instead", u.Actual)
 }
 
 func (d *Document) prepareNow(ctx context.Context, l locator.Locator, want Needs, attempt int) (*Element, Readiness, error) {

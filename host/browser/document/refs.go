@@ -18,8 +18,8 @@ const maxSnapshots = 8
 
 // refs maps the refs of a page's snapshots to elements.
 type refs struct {
-	last      int
-	snapshots map[int][]refTarget
+	lastNumber int
+	snapshots  map[int][]refTarget
 }
 
 // refTarget is an element as it was in a snapshot.
@@ -33,12 +33,12 @@ type refTarget struct {
 
 // Begin starts a snapshot.
 func (r *refs) Begin() {
-	r.last++
+	r.lastNumber++
 	if r.snapshots == nil {
 		r.snapshots = map[int][]refTarget{}
 	}
-	r.snapshots[r.last] = nil
-	delete(r.snapshots, r.last-maxSnapshots)
+	r.snapshots[r.lastNumber] = nil
+	delete(r.snapshots, r.lastNumber-maxSnapshots)
 }
 
 // Add adds a node to the current snapshot and returns its ref.
@@ -46,9 +46,9 @@ func (r *refs) Add(f *Frame, n *axtree.Node) string {
 	if n.Backend == 0 {
 		return ""
 	}
-	all := append(r.snapshots[r.last], refTarget{f.ID, f.loader, proto.DOMBackendNodeID(n.Backend), n.Role, locator.Collapse(n.Name)})
-	r.snapshots[r.last] = all
-	return locator.Ref(r.last, len(all))
+	all := append(r.snapshots[r.lastNumber], refTarget{f.ID, f.loader, proto.DOMBackendNodeID(n.Backend), n.Role, locator.Collapse(n.Name)})
+	r.snapshots[r.lastNumber] = all
+	return locator.Ref(r.lastNumber, len(all))
 }
 
 // FindRef returns the element of a ref if it is unchanged since the snapshot.
@@ -56,7 +56,7 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	snapshot, i := locator.ReadRef(ref)
 	kept, known := d.Refs.snapshots[snapshot]
 	if i < 1 || i > len(kept) {
-		if known || snapshot > d.Refs.last {
+		if known || snapshot > d.Refs.lastNumber {
 			return nil, tool.NewError(tool.ValidationError, "no_such_ref", message.New("browser.no_such_ref", "ref", ref)).
 				WithHint(message.New("browser.take_snapshot"))
 		}

@@ -60,7 +60,7 @@ func (f *Frame) forget() { delete(f.Doc.isolatedWorlds, f.ID) }
 // functionCall is Runtime.callFunctionOn.
 type functionCall struct {
 	Function string                          `json:"functionDeclaration"`
-	This     proto.RuntimeRemoteObjectID     `json:"objectId,omitempty"`
+	ObjectID proto.RuntimeRemoteObjectID     `json:"objectId,omitempty"`
 	Context  proto.RuntimeExecutionContextID `json:"executionContextId,omitempty"`
 	Args     []map[string]any                `json:"arguments,omitempty"`
 	ByValue  bool                            `json:"returnByValue"`
@@ -93,7 +93,7 @@ func (f *Frame) Invoke(ctx context.Context, this proto.RuntimeRemoteObjectID, by
 	if err != nil {
 		return callResult{}, err
 	}
-	call := functionCall{Function: function, This: this, ByValue: byValue, Await: true, Group: f.Doc.Group}
+	call := functionCall{Function: function, ObjectID: this, ByValue: byValue, Await: true, Group: f.Doc.Group}
 	if this == "" {
 		call.Context = in
 	}

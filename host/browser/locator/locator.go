@@ -170,8 +170,8 @@ func identity(v any) (*Identity, error) {
 
 // Ways are the keys of which a locator has exactly one. Keys are all keys.
 var (
-	Ways = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
-	Keys = append(Ways[:len(Ways):len(Ways)], "name", "level", "exact", "frame", "within", "nth", "is")
+	Kinds = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
+	Keys  = append(Kinds[:len(Kinds):len(Kinds)], "name", "level", "exact", "frame", "within", "nth", "is")
 )
 
 func (l *Locator) text(key string) *string {
@@ -196,9 +196,9 @@ func (l *Locator) text(key string) *string {
 	return nil
 }
 
-// Way returns the key that identifies the element, or "" for the zero Locator.
-func (l Locator) Way() string {
-	for _, w := range Ways {
+// Kind returns the key that identifies the element, or "" for the zero Locator.
+func (l Locator) Kind() string {
+	for _, w := range Kinds {
 		if *l.text(w) != "" {
 			return w
 		}
@@ -209,12 +209,12 @@ func (l Locator) Way() string {
 // problem says why the keys can't be combined. It is zero if they can.
 func (l Locator) problem() message.Message {
 	var has []string
-	for _, w := range Ways {
+	for _, w := range Kinds {
 		if *l.text(w) != "" {
 			has = append(has, w)
 		}
 	}
-	for _, k := range append(Ways[:len(Ways):len(Ways)], "name") {
+	for _, k := range append(Kinds[:len(Kinds):len(Kinds)], "name") {
 		if s := *l.text(k); len(s) > MaxText {
 			return message.New("browser.locator_text_too_long", "key", k, "limit", MaxText)
 		} else if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
@@ -225,7 +225,7 @@ func (l Locator) problem() message.Message {
 	}
 	switch {
 	case len(has) == 0:
-		return message.New("browser.locator_no_way", "keys", Ways)
+		return message.New("browser.locator_no_way", "keys", Kinds)
 	case len(has) > 1:
 		return message.New("browser.locator_two_ways", "keys", has)
 	case l.Name != "" && l.Role == "":

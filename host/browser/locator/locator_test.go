@@ -147,7 +147,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !reflect.DeepEqual(again, l) {
 			t.Errorf("%s: %+v became %+v, %v", in, l, again, err)
 		}
-		if l.Message().IsZero() || l.Way() == "" {
+		if l.Message().IsZero() || l.Kind() == "" {
 			t.Errorf("%s has no words: %+v", in, l)
 		}
 		if err := schema.Validate(v); err != nil {

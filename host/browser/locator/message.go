@@ -9,7 +9,7 @@ import (
 // Message describes the locator for people: button "Save", within form "Address".
 func (l Locator) Message() message.Message {
 	var m message.Message
-	switch way := l.Way(); way {
+	switch way := l.Kind(); way {
 	case "":
 		return message.New("browser.locator_empty")
 	case "ref":

@@ -50,15 +50,15 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.update(func(s *state) {
-		s.acting, s.dialogs, s.refused, s.download, s.opened, s.asking = true, nil, nil, false, nil, 0
-		s.departed, s.from = false, s.loader
+		s.acting, s.dialogs, s.refusal, s.download, s.popupNames, s.asking = true, nil, nil, false, nil, 0
+		s.departed, s.startLoader = false, s.loader
 	})
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watchState(ctx, cancel)
 	t.Begin()
 	defer t.ReleaseElements(t.Browser.life)
 
-	if s := t.snapshot(); s.open && s.handed {
+	if s := t.snapshot(); s.open && s.handedOver {
 		return tool.Result{}, t.actError(ctx, what, errDialog)
 	}
 	result, err := f(ctx, t)
@@ -79,7 +79,7 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 
 // watchState cancels an action whose page is gone.
 func (t *Tab) watchState(ctx context.Context, cancel context.CancelCauseFunc) {
-	if !t.waitFor(ctx, func(s *state) bool { return s.crashed || s.gone || s.looped }) {
+	if !t.waitFor(ctx, func(s *state) bool { return s.crashed || s.closed || s.looped }) {
 		if t.Browser.life.Err() != nil {
 			cancel(chromium.ErrGone)
 		}
@@ -121,7 +121,7 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 			return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.action_browser_died", "action", what, "output", t.Browser.lastWords()))
 		case errors.Is(cause, errLoop), t.snapshot().looped:
 			return loopError(message.New("browser.dialog_loop", "action", what, "limit", dialogLimit))
-		case errors.Is(cause, errPageClosed), t.snapshot().gone:
+		case errors.Is(cause, errPageClosed), t.snapshot().closed:
 			return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.action_failed", "action", what, "cause", errPageClosed))
 		case errors.Is(err, errDialog):
 			return tool.NewError(tool.ExecutionError, "dialog_open", message.New("browser.action_failed", "action", what, "cause", err)).WithHint(message.New("browser.answer_dialog"))
@@ -154,28 +154,28 @@ func (t *Tab) Follow(ctx context.Context) error {
 	_ = f.Run(soon, "", nil, "tick")
 	cancel()
 	s := t.snapshot()
-	if s.refused == nil && !s.departed {
+	if s.refusal == nil && !s.departed {
 		return nil
 	}
 	step := ctx
 	ctx, cancel = context.WithTimeoutCause(ctx, loadTimeout, document.ErrSlow)
 	defer cancel()
-	ended := func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone || s.download }
+	ended := func(s *state) bool { return !s.leaving || s.refusal != nil || s.crashed || s.closed || s.download }
 	if !t.waitFor(ctx, ended) {
 		t.stopLoading()
 		return context.Cause(ctx)
 	}
-	if s := t.snapshot(); s.loader == s.from && !s.same { // it failed; the event with the reason follows
+	if s := t.snapshot(); s.loader == s.startLoader && !s.sameDocument { // it failed; the event with the reason follows
 		news, cancel := context.WithTimeout(ctx, downloadNews)
-		t.waitFor(news, func(s *state) bool { return s.download || s.refused != nil || s.leaving || s.loader != s.from })
+		t.waitFor(news, func(s *state) bool { return s.download || s.refusal != nil || s.leaving || s.loader != s.startLoader })
 		cancel()
 	}
 	switch s := t.snapshot(); {
-	case s.refused != nil:
-		return refusedError("", *s.refused)
+	case s.refusal != nil:
+		return refusedError("", *s.refusal)
 	case s.download:
 		return downloadError("")
-	case s.loader == s.from && !s.leaving: // within the document, or no navigation
+	case s.loader == s.startLoader && !s.leaving: // within the document, or no navigation
 		return nil
 	}
 	if err := t.settle(ctx); err != nil {

@@ -97,7 +97,7 @@ func (b *Browser) closeAttached() {
 	defer cancel()
 	var all sync.WaitGroup
 	for _, t := range b.tabs.all() {
-		if !t.snapshot().handed {
+		if !t.snapshot().handedOver {
 			all.Go(func() {
 				_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(b.bindSession(ctx, "", closeTimeout))
 			})
@@ -140,7 +140,7 @@ func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 			return
 		}
 		ts.mu.Lock()
-		ts.ours[e.TargetInfo.TargetID] = true
+		ts.created[e.TargetInfo.TargetID] = true
 		ts.mu.Unlock()
 		if ts.attachTo(ts.b.life, e.TargetInfo.TargetID) != nil {
 			return

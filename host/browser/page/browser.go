@@ -112,7 +112,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	}
 	life, end := context.WithCancel(context.Background())
 	go func() {
-		<-instance.Exited()
+		<-instance.Done()
 		end()
 	}()
 

@@ -19,7 +19,7 @@ func (t *Tab) AskForFiles(ctx context.Context, begin func(context.Context) error
 	}
 	within, cancel := context.WithTimeout(ctx, chooserTimeout)
 	defer cancel()
-	t.waitFor(within, func(s *state) bool { return s.chooser != nil || s.gone || s.crashed })
+	t.waitFor(within, func(s *state) bool { return s.chooser != nil || s.closed || s.crashed })
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

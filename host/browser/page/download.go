@@ -121,15 +121,15 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 	var patience <-chan time.Time
 	for {
 		d.mu.Lock()
-		guid, refused, changed := d.guid, d.refused, d.changed
+		guid, refused, changed := d.guid, d.refusal, d.changed
 		d.mu.Unlock()
 		switch s := t.snapshot(); {
 		case guid != "":
 			return nil
 		case refused != nil:
 			return refused
-		case s.refused != nil:
-			return refusedError("", *s.refused)
+		case s.refusal != nil:
+			return refusedError("", *s.refusal)
 		case s.crashed:
 			return errCrashed
 		}
@@ -174,8 +174,8 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 			grew, was = time.Now(), got
 		}
 		switch {
-		case got > d.most || total > d.most:
-			return tooLargeError(max(got, total), d.most)
+		case got > d.maxBytes || total > d.maxBytes:
+			return tooLargeError(max(got, total), d.maxBytes)
 		case state == proto.BrowserDownloadProgressStateCompleted:
 			return nil
 		case state == proto.BrowserDownloadProgressStateCanceled:

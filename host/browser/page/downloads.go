@@ -30,21 +30,21 @@ type downloads struct {
 	mu       sync.Mutex
 	byTab    map[proto.TargetTargetID]*download
 	byGUID   map[string]*download
-	denied   map[string]time.Time // when, by GUID, until Chromium says that it has ended
-	used     bool                 // a page was allowed to download, so Chromium had a folder for downloads
+	deniedAt map[string]time.Time // when, by GUID, until Chromium says that it has ended
+	allowed  bool                 // a page was allowed to download, so Chromium had a folder for downloads
 	sweeping bool                 // sweep is running
 
 	open int // number of pages that may download; the holder of setting reads and writes it
 }
 
 func newDownloads(b *Browser) *downloads {
-	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}, denied: map[string]time.Time{}}
+	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}, deniedAt: map[string]time.Time{}}
 }
 
 // download is a download that a page is allowed to make.
 type download struct {
-	most int64
-	html bool // save HTML pages, too
+	maxBytes int64
+	html     bool // save HTML pages, too
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced with each change
@@ -54,7 +54,7 @@ type download struct {
 	got     int64
 	total   int64 // 0: unknown
 	state   proto.BrowserDownloadProgressState
-	refused *tool.Error
+	refusal *tool.Error
 
 	mediaType string // according to the server, without parameters
 }
@@ -72,14 +72,14 @@ func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder
 
 // allow lets one page make one download. The caller must call the returned function.
 func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (*download, func(), error) {
-	d := &download{most: most, html: html, changed: make(chan struct{})}
+	d := &download{maxBytes: most, html: html, changed: make(chan struct{})}
 	ds.setting.Lock()
 	defer ds.setting.Unlock()
 	if err := os.MkdirAll(ds.folder(), 0o700); err != nil {
 		return nil, nil, err
 	}
 	ds.mu.Lock()
-	ds.used = true // before the switch: other pages' downloads begin as soon as it is on
+	ds.allowed = true // before the switch: other pages' downloads begin as soon as it is on
 	ds.mu.Unlock()
 	if ds.open == 0 {
 		err := proto.BrowserSetDownloadBehavior{
@@ -200,7 +200,7 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	mine := false
 	if d != nil {
 		d.update(func(d *download) {
-			if mine = d.guid == "" && d.refused == nil; mine {
+			if mine = d.guid == "" && d.refusal == nil; mine {
 				d.guid, d.url, d.name = e.GUID, e.URL, e.SuggestedFilename
 			}
 		})
@@ -209,8 +209,8 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 	defer ds.mu.Unlock()
 	if mine {
 		ds.byGUID[e.GUID] = d
-	} else if ds.used { // the switch may have been on when it began, whatever it is now
-		ds.denied[e.GUID] = time.Now() // a small file may be complete before the cancel arrives
+	} else if ds.allowed { // the switch may have been on when it began, whatever it is now
+		ds.deniedAt[e.GUID] = time.Now() // a small file may be complete before the cancel arrives
 		go func() {
 			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))
 			ds.delete(e.GUID)
@@ -223,10 +223,10 @@ func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool
 func (ds *downloads) handleProgress(e *proto.BrowserDownloadProgress) {
 	ds.mu.Lock()
 	d := ds.byGUID[e.GUID]
-	_, denied := ds.denied[e.GUID]
+	_, denied := ds.deniedAt[e.GUID]
 	ended := denied && e.State != proto.BrowserDownloadProgressStateInProgress
 	if ended {
-		delete(ds.denied, e.GUID)
+		delete(ds.deniedAt, e.GUID)
 	}
 	ds.mu.Unlock()
 	if ended {
@@ -281,8 +281,8 @@ func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRe
 			d.refuse(tool.NewError(tool.ExecutionError, "http_error", message.New("browser.http_error", "host", address.Host(e.Request.URL), "status", status)))
 		case status == 204 || status == 205:
 			d.refuse(emptyAnswerError(e.Request.URL))
-		case size > d.most:
-			d.refuse(tooLargeError(size, d.most))
+		case size > d.maxBytes:
+			d.refuse(tooLargeError(size, d.maxBytes))
 		default:
 			_ = proto.FetchContinueResponse{RequestID: e.RequestID, ResponseCode: e.ResponseStatusCode, ResponseHeaders: headers}.Call(to)
 			return
@@ -293,8 +293,8 @@ func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRe
 
 func (d *download) refuse(why *tool.Error) {
 	d.update(func(d *download) {
-		if d.refused == nil {
-			d.refused = why
+		if d.refusal == nil {
+			d.refusal = why
 		}
 	})
 }

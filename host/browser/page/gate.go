@@ -146,7 +146,7 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 		if d.Verdict != policy.Allow {
 			g.b.tabs.noteRefusal(e.FrameID, refusal{e.Request.URL, d})
 		} else if t := g.b.tabs.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
-			t.update(func(s *state) { s.asked = true })
+			t.update(func(s *state) { s.navigationAllowed = true })
 		}
 	}
 	if d.Rule == ruleLocalData {

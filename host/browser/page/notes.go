@@ -33,7 +33,7 @@ func (n *notes) add(note trace.Note) {
 	case count < maxNotes:
 		n.addAlways(note)
 	case count == maxNotes:
-		n.tell(trace.LimitNote{Of: note.Kind(), Truncated: true, Limit: maxNotes})
+		n.tell(trace.LimitNote{OmittedKind: note.Kind(), Truncated: true, Limit: maxNotes})
 	}
 }
 

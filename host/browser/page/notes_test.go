@@ -15,7 +15,7 @@ func TestAWaitIsToldHoweverMuchNoiseAPageMakes(t *testing.T) {
 	for range 3 * maxNotes {
 		n.add(trace.ConnectionNote{URL: "https://a.example/"})
 	}
-	limit := trace.Note(trace.LimitNote{Of: "connection", Truncated: true, Limit: maxNotes})
+	limit := trace.Note(trace.LimitNote{OmittedKind: "connection", Truncated: true, Limit: maxNotes})
 	unsolved := trace.PageNote{Event: trace.PageUnsolved}
 	n.addAlways(unsolved)
 	if len(told) != maxNotes+1 || told[maxNotes-1] != limit || !reflect.DeepEqual(told[maxNotes], unsolved) {

@@ -66,20 +66,20 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	held, release := tool.Hold(ctx, personTimeout)
 	defer release()
 	was := t.snapshot()
-	t.update(func(s *state) { s.handed, s.acting = true, false }) // the user handles dialogs meanwhile
+	t.update(func(s *state) { s.handedOver, s.acting = true, false }) // the user handles dialogs meanwhile
 	there = waitUntilClear(held, t, personTimeout)
-	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
+	t.update(func(s *state) { s.handedOver, s.acting = was.handedOver, was.acting })
 	s := t.snapshot()
 	over := trace.PageUnsolved
-	if !there && !s.gone && s.refused == nil && ctx.Err() == nil {
+	if !there && !s.closed && s.refusal == nil && ctx.Err() == nil {
 		over = trace.PageSolved
 	}
 	t.Browser.notes.addAlways(trace.PageNote{Event: over, Challenge: string(found.Kind), Wait: int(wait)})
 	switch {
-	case s.gone:
+	case s.closed:
 		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.closed_while_waiting"))
-	case s.refused != nil:
-		return refusedError("", *s.refused)
+	case s.refusal != nil:
+		return refusedError("", *s.refusal)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case there:
@@ -101,7 +101,7 @@ func obstacleError(m message.Message, kind challenge.Kind) *tool.Error {
 }
 
 // obstacleFault says what the page shows instead of its content.
-func obstacleFault(ctx context.Context, t *Tab, f challenge.Found) message.Message {
+func obstacleFault(ctx context.Context, t *Tab, f challenge.Detection) message.Message {
 	text := "browser.challenge"
 	if f.Kind == challenge.Consent {
 		text = "browser.consent"
@@ -126,7 +126,7 @@ func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (there bool
 			return true
 		}
 		s := t.snapshot()
-		if s.gone || s.crashed {
+		if s.closed || s.crashed {
 			return true
 		}
 		if s.leaving { // the next page is loading
@@ -151,7 +151,7 @@ func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (there bool
 func awaitNextPage(ctx context.Context, t *Tab) error {
 	next, cancel := context.WithTimeout(ctx, leaveTimeout)
 	defer cancel()
-	if !t.waitFor(next, func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone }) {
+	if !t.waitFor(next, func(s *state) bool { return !s.leaving || s.refusal != nil || s.crashed || s.closed }) {
 		return context.Cause(ctx)
 	}
 	return t.settle(ctx)
@@ -159,7 +159,7 @@ func awaitNextPage(ctx context.Context, t *Tab) error {
 
 // findObstacle looks for an obstacle once. The error is that of a page that can't be
 // inspected.
-func findObstacle(ctx context.Context, t *Tab) (f challenge.Found, there bool, err error) {
+func findObstacle(ctx context.Context, t *Tab) (f challenge.Detection, there bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, obstacleTimeout)
 	defer cancel()
 	top := t.TopFrame(t.Loader())

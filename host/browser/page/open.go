@@ -49,7 +49,7 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 		if page, err = t.open(ctx, rawURL); err == nil {
 			b.tabs.enter(t, true)
 			if b.opts.Show {
-				t.update(func(s *state) { s.handed = true })
+				t.update(func(s *state) { s.handedOver = true })
 			}
 			return page, nil
 		}
@@ -127,12 +127,12 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 	}
 	if strings.HasSuffix(a.text, "_ABORTED") { // the event about the download follows immediately
 		wait, cancel := context.WithTimeout(ctx, downloadNews)
-		t.waitFor(wait, func(s *state) bool { return s.download || s.refused != nil })
+		t.waitFor(wait, func(s *state) bool { return s.download || s.refusal != nil })
 		cancel()
 	}
 	switch s := t.snapshot(); {
-	case s.refused != nil:
-		return refusedError(rawURL, *s.refused)
+	case s.refusal != nil:
+		return refusedError(rawURL, *s.refusal)
 	case s.proxy != "":
 		return t.Browser.proxyError(rawURL, s.proxy)
 	case s.download:
@@ -148,12 +148,12 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 // settle waits until the document is parsed, and then briefly for it to become quiet. If
 // the page navigates by itself, it waits for the next document, within the same deadline.
 func (t *Tab) settle(ctx context.Context) error {
-	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
+	failed := func(s *state) bool { return s.refusal != nil || s.crashed || s.closed || s.looped }
 	for first := true; ; first = false {
 		var loader proto.NetworkLoaderID
 		parsed := t.waitFor(ctx, func(s *state) bool {
 			loader = s.loader
-			return failed(s) || loader != s.blank && s.reached[proto.PageLifecycleEventNameDOMContentLoaded]
+			return failed(s) || loader != s.blank && s.lifecycle[proto.PageLifecycleEventNameDOMContentLoaded]
 		})
 		if !parsed {
 			t.stopLoading()
@@ -166,15 +166,15 @@ func (t *Tab) settle(ctx context.Context) error {
 		quiet, cancel := context.WithTimeout(ctx, settleTimeout)
 		t.waitFor(quiet, func(s *state) bool {
 			moved = s.loader != loader
-			return failed(s) || moved || s.reached[proto.PageLifecycleEventNameNetworkIdle]
+			return failed(s) || moved || s.lifecycle[proto.PageLifecycleEventNameNetworkIdle]
 		})
 		cancel()
 		switch s := t.snapshot(); {
-		case s.refused != nil:
-			return refusedError("", *s.refused)
+		case s.refusal != nil:
+			return refusedError("", *s.refusal)
 		case s.looped:
 			return errLoop
-		case s.crashed, s.gone:
+		case s.crashed, s.closed:
 			return errCrashed
 		case !moved && !first && ctx.Err() != nil: // it kept navigating
 			t.stopLoading()

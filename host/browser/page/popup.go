@@ -55,7 +55,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	as := policy.Request{}
 	ts.mu.Lock()
 	if opener != nil {
-		as = opener.as
+		as = opener.caller
 	}
 	ts.popups++
 	over := ts.popups > maxPopups
@@ -80,12 +80,12 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 	} else {
 		if opener != nil {
 			ts.mu.Lock()
-			t.as = opener.as
+			t.caller = opener.caller
 			ts.mu.Unlock()
 		}
 		setupPopup(t)
 		if isRefused(t) {
-			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refused.url), Rule: t.snapshot().refused.decision.Rule})
+			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refusal.url), Rule: t.snapshot().refusal.decision.Rule})
 			t.Close()
 		} else if ts.b.downloads.find(t) == nil { // a popup for a download is closed afterwards
 			ts.enter(t, false)
@@ -97,7 +97,7 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 		opener.update(func(s *state) {
 			s.opening--
 			if name != "" {
-				s.opened = append(s.opened, name)
+				s.popupNames = append(s.popupNames, name)
 			}
 		})
 	}
@@ -112,8 +112,8 @@ const firstTimeout = 500 * time.Millisecond
 func isRefused(t *Tab) bool {
 	ctx, cancel := context.WithTimeout(t.Browser.life, firstTimeout)
 	defer cancel()
-	t.waitFor(ctx, func(s *state) bool { return s.asked || s.refused != nil || s.gone })
-	return t.snapshot().refused != nil
+	t.waitFor(ctx, func(s *state) bool { return s.navigationAllowed || s.refusal != nil || s.closed })
+	return t.snapshot().refusal != nil
 }
 
 // openedTabs returns the tabs that an action opened, after all of them are decided.
@@ -124,7 +124,7 @@ func openedTabs(ctx context.Context, t *Tab) []any {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var names []any
-	for _, n := range t.state.opened {
+	for _, n := range t.state.popupNames {
 		names = append(names, n)
 	}
 	return names

@@ -32,7 +32,7 @@ func (ts *tabList) subject(frame proto.PageFrameID) policy.Request {
 	if t == nil {
 		return policy.Request{}
 	}
-	return t.as
+	return t.caller
 }
 
 // addFrame registers a frame of a page before it loads anything.

@@ -36,8 +36,8 @@ func (ds *downloads) sweep() {
 		}
 		found := ds.sweepOnce()
 		ds.mu.Lock()
-		maps.DeleteFunc(ds.denied, func(_ string, at time.Time) bool { return time.Since(at) > sweepTime })
-		if found || len(ds.denied) > 0 || len(ds.byTab) > 0 {
+		maps.DeleteFunc(ds.deniedAt, func(_ string, at time.Time) bool { return time.Since(at) > sweepTime })
+		if found || len(ds.deniedAt) > 0 || len(ds.byTab) > 0 {
 			last = time.Now()
 		}
 		if time.Since(last) > sweepTime {
@@ -57,7 +57,7 @@ func (ds *downloads) sweepOnce() (found bool) {
 	entries, _ := os.ReadDir(ds.folder())
 	for _, e := range entries {
 		ds.mu.Lock()
-		_, denied := ds.denied[strings.TrimSuffix(e.Name(), ".crdownload")]
+		_, denied := ds.deniedAt[strings.TrimSuffix(e.Name(), ".crdownload")]
 		ds.mu.Unlock()
 		if denied || ds.open == 0 {
 			found = true

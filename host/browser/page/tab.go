@@ -24,7 +24,7 @@ type Tab struct {
 
 	setupErr error // valid once ready is closed
 
-	as     policy.Request // the call that opened it; protected by the mutex of tabs
+	caller policy.Request // the call that opened it; protected by the mutex of tabs
 	number int            // from 1, in the order of opening; protected by the mutex of tabs
 
 	turn    chan struct{} // held by the current action
@@ -35,31 +35,31 @@ type Tab struct {
 
 // state is a page's state according to its events.
 type state struct {
-	blank     proto.NetworkLoaderID // of the initial empty document
-	loader    proto.NetworkLoaderID // of the current document
-	reached   map[proto.PageLifecycleEventName]bool
-	status    int    // HTTP status of the document
-	proxy     string // error code in a response of the proxy
-	refused   *refusal
-	download  bool                         // a navigation became a download
-	open      bool                         // a dialog is open
-	dialogs   []Dialog                     // dialogs during the current action
-	leaving   bool                         // a navigation has started and not ended
-	same      bool                         // the last navigation stayed within its document
-	acting    bool                         // an action is running, which answers dialogs
-	departed  bool                         // a navigation has started since the action began
-	from      proto.NetworkLoaderID        // the document at the start of the action
-	asked     bool                         // a navigation of the page was allowed
-	mitigated string                       // the marked substitute for the requested document, such as a challenge
-	asking    int                          // number of dialogs of this document, or of the current action
-	looped    bool                         // there were too many dialogs, so the page is being closed
-	chooser   *proto.PageFileChooserOpened // the latest file chooser; it is not displayed
-	opening   int                          // number of popups that are not decided yet
-	opened    []string                     // names of adopted popups of the current action
-	crashed   bool
-	gone      bool
-	unwanted  bool // the page is being closed and must not load anything
-	handed    bool // the user controls the page and answers dialogs
+	blank             proto.NetworkLoaderID // of the initial empty document
+	loader            proto.NetworkLoaderID // of the current document
+	lifecycle         map[proto.PageLifecycleEventName]bool
+	status            int    // HTTP status of the document
+	proxy             string // error code in a response of the proxy
+	refusal           *refusal
+	download          bool                         // a navigation became a download
+	open              bool                         // a dialog is open
+	dialogs           []Dialog                     // dialogs during the current action
+	leaving           bool                         // a navigation has started and not ended
+	sameDocument      bool                         // the last navigation stayed within its document
+	acting            bool                         // an action is running, which answers dialogs
+	departed          bool                         // a navigation has started since the action began
+	startLoader       proto.NetworkLoaderID        // the document at the start of the action
+	navigationAllowed bool                         // a navigation of the page was allowed
+	mitigated         string                       // the marked substitute for the requested document, such as a challenge
+	asking            int                          // number of dialogs of this document, or of the current action
+	looped            bool                         // there were too many dialogs, so the page is being closed
+	chooser           *proto.PageFileChooserOpened // the latest file chooser; it is not displayed
+	opening           int                          // number of popups that are not decided yet
+	popupNames        []string                     // names of adopted popups of the current action
+	crashed           bool
+	closed            bool
+	unwanted          bool // the page is being closed and must not load anything
+	handedOver        bool // the user controls the page and answers dialogs
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *Tab {
@@ -162,14 +162,14 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 // StartNavigation records that a frame starts to navigate.
 func (t *Tab) StartNavigation(frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
-		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
+		t.update(func(s *state) { s.leaving, s.departed, s.sameDocument = true, true, false })
 	}
 }
 
 // endNavigation records that a frame's navigation has ended or failed.
 func (t *Tab) endNavigation(frame proto.PageFrameID, same bool) {
 	if frame == proto.PageFrameID(t.ID) {
-		t.update(func(s *state) { s.leaving, s.same = false, same })
+		t.update(func(s *state) { s.leaving, s.sameDocument = false, same })
 	}
 }
 
@@ -180,9 +180,9 @@ func (t *Tab) handleLifecycle(e *proto.PageLifecycleEvent) {
 	t.update(func(s *state) {
 		if s.loader != e.LoaderID { // another document replaced it
 			s.asking = 0
-			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
+			s.loader, s.lifecycle = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
 		}
-		s.reached[e.Name] = true
+		s.lifecycle[e.Name] = true
 	})
 }
 
@@ -212,7 +212,7 @@ const dialogLimit = 100
 func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	var handed, looped bool
 	t.update(func(s *state) {
-		s.open, handed = true, s.handed && !s.acting
+		s.open, handed = true, s.handedOver && !s.acting
 		if !handed {
 			s.asking++
 			looped = s.asking == dialogLimit
@@ -237,7 +237,7 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	}()
 }
 
-func (t *Tab) refuse(r refusal) { t.update(func(s *state) { s.refused = &r }) }
+func (t *Tab) refuse(r refusal) { t.update(func(s *state) { s.refusal = &r }) }
 
 // update changes the state and wakes waiting goroutines.
 func (t *Tab) update(f func(*state)) {
@@ -272,7 +272,7 @@ func (t *Tab) snapshot() state {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.state
-	s.reached = nil
+	s.lifecycle = nil
 	return s
 }
 
@@ -281,7 +281,7 @@ func (t *Tab) Dismiss(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, chromium.CallTimeout)
 	defer cancel()
 	go t.Close()
-	if !t.waitFor(ctx, func(s *state) bool { return s.gone }) {
+	if !t.waitFor(ctx, func(s *state) bool { return s.closed }) {
 		return t.actError(ctx, "tab_close", document.ErrSlow)
 	}
 	return nil

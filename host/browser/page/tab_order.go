@@ -15,9 +15,9 @@ import (
 // tabOrder has the run's pages in order, and the current page of its actions. The mutex of
 // tabs protects its fields.
 type tabOrder struct {
-	order   []*Tab // in the order of opening
-	current *Tab   // nil if none is open
-	last    int    // number of the newest page
+	order      []*Tab // in the order of opening
+	current    *Tab   // nil if none is open
+	lastNumber int    // number of the newest page
 }
 
 // TabInfo describes a page in a list.
@@ -36,8 +36,8 @@ func (ts *tabList) enter(t *Tab, current bool) {
 		return // closed meanwhile
 	}
 	if !slices.Contains(ts.pages.order, t) {
-		ts.pages.last++
-		t.number = ts.pages.last
+		ts.pages.lastNumber++
+		t.number = ts.pages.lastNumber
 		ts.pages.order = append(ts.pages.order, t)
 	}
 	if current {
@@ -120,7 +120,7 @@ func (b *Browser) Tabs(ctx context.Context) ([]TabInfo, error) {
 	for _, t := range all {
 		res, err := proto.TargetGetTargetInfo{TargetID: t.ID}.Call(b.Root(ctx))
 		if err != nil {
-			if t.snapshot().gone {
+			if t.snapshot().closed {
 				continue
 			}
 			return nil, err

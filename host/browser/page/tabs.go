@@ -32,7 +32,7 @@ type tabList struct {
 	bySession map[proto.TargetSessionID]*Tab
 	byFrame   map[proto.PageFrameID]*Tab // includes frames inside pages
 	parts     map[proto.TargetSessionID]tabPart
-	ours      map[proto.TargetTargetID]bool
+	created   map[proto.TargetTargetID]bool
 	popups    int // number of adopted popups
 	pages     tabOrder
 	inFront   *Tab          // the page that was last brought to the front
@@ -46,7 +46,7 @@ func newTabs(b *Browser) *tabList {
 		bySession: map[proto.TargetSessionID]*Tab{},
 		byFrame:   map[proto.PageFrameID]*Tab{},
 		parts:     map[proto.TargetSessionID]tabPart{},
-		ours:      map[proto.TargetTargetID]bool{},
+		created:   map[proto.TargetTargetID]bool{},
 		closedAll: make(chan struct{}),
 	}
 }
@@ -67,7 +67,7 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.Root(ctx))
 	if err == nil {
 		ts.mu.Lock()
-		ts.ours[made.TargetID] = true
+		ts.created[made.TargetID] = true
 		ts.mu.Unlock()
 	}
 	ts.creating.Unlock()
@@ -84,7 +84,7 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 			select {
 			case <-t.ready:
 				ts.mu.Lock()
-				t.as = subjectOf(ctx)
+				t.caller = subjectOf(ctx)
 				ts.mu.Unlock()
 				if t.setupErr == nil {
 					ts.b.primed.Do(func() { primeSockets(t) })
@@ -124,7 +124,7 @@ func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.
 	default:
 	}
 	var opener *Tab
-	if e.WaitingForDebugger && !ts.ours[t.ID] { // it may not be registered in ours yet; then it has no opener
+	if e.WaitingForDebugger && !ts.created[t.ID] { // it may not be registered in ours yet; then it has no opener
 		if opener = ts.opener(e.TargetInfo); opener != nil {
 			opener.update(func(s *state) { s.opening++ })
 		}
@@ -134,7 +134,7 @@ func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.
 	go func() {
 		ts.creating.Lock()
 		ts.mu.Lock()
-		ours := ts.ours[t.ID]
+		ours := ts.created[t.ID]
 		ts.mu.Unlock()
 		ts.creating.Unlock()
 		if !ours {
@@ -186,11 +186,11 @@ func (ts *tabList) handleDestroyed(e *proto.TargetTargetDestroyed) {
 	}
 	delete(ts.byTarget, t.ID)
 	delete(ts.bySession, t.Session)
-	delete(ts.ours, t.ID)
+	delete(ts.created, t.ID)
 	ts.pages.remove(t)
 	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *Tab) bool { return of == t })
 	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p tabPart) bool { return p.tab == t })
-	t.update(func(s *state) { s.gone = true })
+	t.update(func(s *state) { s.closed = true })
 	if len(ts.byTarget) == 0 {
 		close(ts.closedAll)
 	}

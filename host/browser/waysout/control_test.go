@@ -61,7 +61,7 @@ func TestWaysAreReal(t *testing.T) {
 			t.Log(o.Name, o.Error)
 		}
 	}
-	if u := r.Untried(); len(u) > 0 {
+	if u := r.NotTried(); len(u) > 0 {
 		t.Errorf("untried: %v", u)
 	}
 	t.Logf("%d of %d ways lead out of a bare browser", len(r.Hits()), len(r.Ways))

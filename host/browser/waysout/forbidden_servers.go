@@ -48,7 +48,7 @@ func newForbidden() *forbiddenServers {
 var errNoIPv6 = errors.New("no IPv6 here")
 
 // listen opens a way's port, with the same number for TCP and UDP.
-func (f *forbiddenServers) listen(ctx context.Context, w way) error {
+func (f *forbiddenServers) listen(ctx context.Context, w route) error {
 	address := "127.0.0.1"
 	if w.host == "[::1]" {
 		address = "::1"
@@ -119,7 +119,7 @@ func (f *forbiddenServers) findWay(port int) string {
 }
 
 // hostPort returns the address of a way's server in the spelling for the page.
-func (f *forbiddenServers) hostPort(w way) string {
+func (f *forbiddenServers) hostPort(w route) string {
 	host := w.host
 	if host == "" {
 		host = "127.0.0.1"
@@ -130,14 +130,14 @@ func (f *forbiddenServers) hostPort(w way) string {
 }
 
 // address returns the address of a way's server.
-func (f *forbiddenServers) address(w way) netip.AddrPort {
+func (f *forbiddenServers) address(w route) netip.AddrPort {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.ports[w.name]
 }
 
 // url returns the URL that a way tries to reach.
-func (f *forbiddenServers) url(w way) string {
+func (f *forbiddenServers) url(w route) string {
 	if w.host == Outside {
 		return "https://" + Outside + "/" + w.name
 	}

@@ -44,11 +44,11 @@ type snippet struct {
 	Popup, Told   bool
 }
 
-func (s *Site) snippet(w way) snippet {
-	u := s.bad.url(w)
+func (s *Site) snippet(w route) snippet {
+	u := s.forbidden.url(w)
 	return snippet{
-		Name: w.name, U: u, W: "ws" + strings.TrimPrefix(u, "http"), H: s.bad.hostPort(w),
-		JS: template.JS(w.js), Popup: w.kind == popup, Told: w.told,
+		Name: w.name, U: u, W: "ws" + strings.TrimPrefix(u, "http"), H: s.forbidden.hostPort(w),
+		JS: template.JS(w.js), Popup: w.kind == popup, Told: w.reportsItself,
 	}
 }
 
@@ -77,7 +77,7 @@ func (s *Site) pages() http.Handler {
 // servePage serves the page with all ways that don't leave it.
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	var all []snippet
-	for _, way := range s.ways {
+	for _, way := range s.routes {
 		if way.kind != onTop && (way.kind != secure || r.TLS != nil) {
 			all = append(all, s.snippet(way))
 		}
@@ -117,7 +117,7 @@ func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 		for _, name := range told.Tried {
 			s.tried[name] = true
 		}
-		maps.Copy(s.thrown, told.Thrown)
+		maps.Copy(s.pageErrors, told.Thrown)
 		page := workPage
 		if r.TLS != nil {
 			page = workSecure
@@ -125,7 +125,7 @@ func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 				s.works[name] = true
 			}
 		}
-		s.works[page], s.ended[page] = true, true
+		s.works[page], s.finished[page] = true, true
 	})
 }
 
@@ -140,7 +140,7 @@ func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
 	if err != nil || code < 300 || code > 399 {
 		code = http.StatusFound
 	}
-	to := s.bad.url(way)
+	to := s.forbidden.url(way)
 	if after, _ := strconv.Atoi(r.FormValue("after")); after > 0 && after < 10 {
 		to = fmt.Sprintf("/hop/%s?after=%d", way.name, after-1)
 	}
@@ -155,7 +155,7 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	u, h := s.bad.url(way), w.Header()
+	u, h := s.forbidden.url(way), w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	body := "<!doctype html>"
 	switch way.name {
@@ -167,11 +167,11 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Security-Policy", "img-src 'none'; report-uri "+u)
 		body += `<img src="/picture">`
 	case "reporting": // endpoints must be https
-		h.Set("Reporting-Endpoints", `way="https://`+s.bad.hostPort(way)+`/"`)
+		h.Set("Reporting-Endpoints", `way="https://`+s.forbidden.hostPort(way)+`/"`)
 		h.Set("Content-Security-Policy", "img-src 'none'; report-to way")
 		body += `<img src="/picture">`
 	case "nel":
-		h.Set("Report-To", `{"group":"way","max_age":600,"endpoints":[{"url":"https://`+s.bad.hostPort(way)+`/"}]}`)
+		h.Set("Report-To", `{"group":"way","max_age":600,"endpoints":[{"url":"https://`+s.forbidden.hostPort(way)+`/"}]}`)
 		h.Set("NEL", `{"report_to":"way","max_age":600,"success_fraction":1.0,"failure_fraction":1.0}`)
 	case "speculation-prerender":
 		body += `<img src="` + u + `">`
@@ -190,7 +190,7 @@ func (s *Site) serviceWorker(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	u := s.bad.url(way)
+	u := s.forbidden.url(way)
 	if r.PathValue("file") == "page" {
 		http.Redirect(w, r, u, http.StatusFound)
 		return
@@ -212,13 +212,13 @@ func (s *Site) serviceWorker(w http.ResponseWriter, r *http.Request) {
 	script(w, begin)
 }
 
-func (s *Site) find(name string) (way, bool) {
-	for _, w := range s.ways {
+func (s *Site) find(name string) (route, bool) {
+	for _, w := range s.routes {
 		if w.name == name {
 			return w, true
 		}
 	}
-	return way{}, false
+	return route{}, false
 }
 
 func script(w http.ResponseWriter, text string) {

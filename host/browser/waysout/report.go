@@ -16,10 +16,10 @@ type Stop struct {
 
 // Outcome is the result of one way.
 type Outcome struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-	Tried bool   `json:"tried"`
-	Hits  int    `json:"hits"` // connections and packets that arrived
+	Name        string `json:"name"`
+	Description string `json:"about"`
+	Tried       bool   `json:"tried"`
+	Hits        int    `json:"hits"` // connections and packets that arrived
 	// Stop is the first refusal. It is by "browser", without a rule, if the browser itself
 	// never made the request.
 	Stop Stop `json:"stop"`
@@ -53,7 +53,7 @@ func (s *Site) RecordStop(by, rawURL, rule string) {
 			name = u.Path[1:]
 		}
 	} else if port, err := strconv.Atoi(u.Port()); err == nil {
-		name = s.bad.findWay(port)
+		name = s.forbidden.findWay(port)
 	}
 	if name == "" {
 		return
@@ -70,7 +70,7 @@ func (s *Site) RecordStop(by, rawURL, rule string) {
 func (s *Site) Wait(ctx context.Context) {
 	for {
 		s.mu.Lock()
-		all := len(s.ended) == 2 && !slices.ContainsFunc(s.ways, func(w way) bool { return !s.wasTried(w.name) })
+		all := len(s.finished) == 2 && !slices.ContainsFunc(s.routes, func(w route) bool { return !s.wasTried(w.name) })
 		changed := s.changed
 		s.mu.Unlock()
 		if all {
@@ -87,7 +87,7 @@ func (s *Site) Wait(ctx context.Context) {
 // wasTried reports whether the page reported the way or the way was stopped. A worker
 // whose script is refused may end before it reports.
 func (s *Site) wasTried(name string) bool {
-	return s.tried[name] || s.stopped[name].By != "" || s.bad.count(name) > 0
+	return s.tried[name] || s.stopped[name].By != "" || s.forbidden.count(name) > 0
 }
 
 // Report returns the current result of each way.
@@ -95,8 +95,8 @@ func (s *Site) Report() Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var r Report
-	for _, w := range s.ways {
-		o := Outcome{Name: w.name, About: w.about, Tried: s.wasTried(w.name), Hits: s.bad.count(w.name), Stop: s.stopped[w.name], Error: s.thrown[w.name]}
+	for _, w := range s.routes {
+		o := Outcome{Name: w.name, Description: w.description, Tried: s.wasTried(w.name), Hits: s.forbidden.count(w.name), Stop: s.stopped[w.name], Error: s.pageErrors[w.name]}
 		if o.Stop.By == "" && o.Tried && o.Hits == 0 {
 			o.Stop.By = "browser"
 		}
@@ -111,8 +111,8 @@ func (s *Site) Report() Report {
 // Hits returns the ways that reached their server.
 func (r Report) Hits() []string { return r.names(func(o Outcome) bool { return o.Hits > 0 }) }
 
-// Untried returns the ways that were not tried. A test with such ways proves nothing.
-func (r Report) Untried() []string { return r.names(func(o Outcome) bool { return !o.Tried }) }
+// NotTried returns the ways that were not tried. A test with such ways proves nothing.
+func (r Report) NotTried() []string { return r.names(func(o Outcome) bool { return !o.Tried }) }
 
 func (r Report) names(is func(Outcome) bool) []string {
 	var names []string

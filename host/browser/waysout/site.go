@@ -35,26 +35,26 @@ const (
 // Site is a running test. Its methods are safe for concurrent use.
 type Site struct {
 	// fixed at creation
-	ways   []way
-	spki   string
-	hosts  map[string]netip.AddrPort
-	bad    *forbiddenServers
-	serves []*http.Server
+	routes    []route
+	spki      string
+	hosts     map[string]netip.AddrPort
+	forbidden *forbiddenServers
+	serves    []*http.Server
 
-	mu      sync.Mutex
-	tried   map[string]bool
-	thrown  map[string]string // way → the error that the page reported
-	stopped map[string]Stop
-	works   map[string]bool
-	ended   map[string]bool // pages that have finished
-	changed chan struct{}   // closed and replaced with each change of these
+	mu         sync.Mutex
+	tried      map[string]bool
+	pageErrors map[string]string // way → the error that the page reported
+	stopped    map[string]Stop
+	works      map[string]bool
+	finished   map[string]bool // pages that have finished
+	changed    chan struct{}   // closed and replaced with each change of these
 }
 
 // Start listens on about 200 loopback ports and serves until [Site.Close].
 func Start(ctx context.Context) (*Site, error) {
 	s := &Site{
-		hosts: map[string]netip.AddrPort{}, bad: newForbidden(), tried: map[string]bool{}, thrown: map[string]string{},
-		stopped: map[string]Stop{}, works: map[string]bool{}, ended: map[string]bool{}, changed: make(chan struct{}),
+		hosts: map[string]netip.AddrPort{}, forbidden: newForbidden(), tried: map[string]bool{}, pageErrors: map[string]string{},
+		stopped: map[string]Stop{}, works: map[string]bool{}, finished: map[string]bool{}, changed: make(chan struct{}),
 	}
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("start the egress test: %w", err), s.Close())
@@ -63,9 +63,9 @@ func Start(ctx context.Context) (*Site, error) {
 }
 
 func (s *Site) start(ctx context.Context) error {
-	for _, w := range append(ways, outsideWays()...) {
+	for _, w := range append(routes, outsideWays()...) {
 		if w.host != Outside {
-			switch err := s.bad.listen(ctx, w); {
+			switch err := s.forbidden.listen(ctx, w); {
 			case errors.Is(err, errNoIPv6):
 				continue
 			case err != nil:
@@ -73,9 +73,9 @@ func (s *Site) start(ctx context.Context) error {
 			}
 		}
 		if w.host == NoSockets || w.host == NoPath {
-			s.hosts[s.bad.hostPort(w)] = s.bad.address(w)
+			s.hosts[s.forbidden.hostPort(w)] = s.forbidden.address(w)
 		}
-		s.ways = append(s.ways, w)
+		s.routes = append(s.routes, w)
 	}
 	secure, spki := testCertificate()
 	s.spki = spki
@@ -90,7 +90,7 @@ func (s *Site) start(ctx context.Context) error {
 		{Host + ":80", pages, nil},
 		{Host + ":443", pages, secure},
 		{Foreign + ":443", http.HandlerFunc(foreignFrame), secure},
-		{Outside + ":443", s.bad.outsideHandler(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
+		{Outside + ":443", s.forbidden.outsideHandler(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
 	}
 	for _, host := range socketHosts() {
 		services = append(services, service{host + ":443", http.HandlerFunc(socket), secure})
@@ -129,7 +129,7 @@ func (s *Site) serve(ctx context.Context, h http.Handler, config *tls.Config) (n
 
 // Close stops all servers of the test.
 func (s *Site) Close() error {
-	err := s.bad.close()
+	err := s.forbidden.close()
 	for _, srv := range s.serves {
 		err = errors.Join(err, srv.Close())
 	}
@@ -171,7 +171,7 @@ const StayingPages = 2
 // try to navigate away, and end in an error if the boundary works.
 func (s *Site) Pages() []string {
 	pages := []string{"http://" + Host + "/", "https://" + Host + "/"}
-	for _, w := range s.ways {
+	for _, w := range s.routes {
 		if w.kind == onTop {
 			pages = append(pages, "https://"+Host+"/top/"+w.name)
 		}

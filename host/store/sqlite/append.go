@@ -29,7 +29,7 @@ func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error)
 func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error) {
 	staged, err := s.stage(step.Artifacts)
 	if err != nil {
-		return step, fault(message.New("store.store_artifacts", "tool", step.ToolName), s.dir, err)
+		return step, diskError(message.New("store.store_artifacts", "tool", step.ToolName), s.dir, err)
 	}
 	defer staged.discard()
 	kept := step

@@ -95,7 +95,7 @@ func (t draftTable) draftRow(d store.Draft) (owner, body string, err error) {
 	b, err := toJSON(d)
 	if err == nil && d.State == approval.StateApplying && !t.readOnly {
 		if owner, err = t.leases.take(); err != nil {
-			err = fault(message.New("store.keep_draft"), t.dir, err)
+			err = diskError(message.New("store.keep_draft"), t.dir, err)
 		}
 	}
 	return owner, string(b), err

@@ -13,9 +13,9 @@ import (
 	"errand/planner/message"
 )
 
-// fault converts err into a typed error with the operation, the problem with dir
+// diskError converts err into a typed error with the operation, the problem with dir
 // and a hint. It returns typed errors and nil unchanged.
-func fault(what message.Message, dir string, err error) error {
+func diskError(what message.Message, dir string, err error) error {
 	if err == nil {
 		return nil
 	}

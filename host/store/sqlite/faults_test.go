@@ -203,12 +203,12 @@ func TestFaultsOfTheFileSystem(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if e := typed(t, fault(message.New("store.record_run"), "/x", tt.err)); e.Code != tt.want {
+			if e := typed(t, diskError(message.New("store.record_run"), "/x", tt.err)); e.Code != tt.want {
 				t.Errorf("fault = %+v, want %s", e, tt.want)
 			}
 		})
 	}
-	if err := fault(message.New("store.record_run"), "/x", nil); err != nil {
+	if err := diskError(message.New("store.record_run"), "/x", nil); err != nil {
 		t.Errorf("fault of nothing = %v", err)
 	}
 }

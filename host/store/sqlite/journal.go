@@ -34,7 +34,7 @@ func (d *database) addEvent(ctx context.Context, tx *txn, what event.DetailType,
 	}
 	e, err := note(ctx, tx.Tx, event.New(source, d.now(), what, name))
 	if err == nil {
-		tx.told = append(tx.told, e)
+		tx.events = append(tx.events, e)
 	}
 	return err
 }

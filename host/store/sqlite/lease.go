@@ -21,8 +21,8 @@ import (
 type leases struct {
 	dir string // folder of the lock files
 
-	mu  sync.Mutex
-	own *lease // this program's lease; nil before the first run
+	mu      sync.Mutex
+	current *lease // this program's lease; nil before the first run
 }
 
 type lease struct {
@@ -35,25 +35,25 @@ type lease struct {
 func (l *leases) take() (id string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.own != nil {
-		return l.own.id, nil
+	if l.current != nil {
+		return l.current.id, nil
 	}
-	if l.own, err = newLease(l.dir); err != nil {
+	if l.current, err = newLease(l.dir); err != nil {
 		return "", err
 	}
 	_ = l.sweep() // a later sweep retries
-	return l.own.id, nil
+	return l.current.id, nil
 }
 
 // release ends this program's lease.
 func (l *leases) release() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.own == nil {
+	if l.current == nil {
 		return nil
 	}
-	f := l.own.file
-	l.own = nil
+	f := l.current.file
+	l.current = nil
 	return errors.Join(removeOpen(f), f.Close())
 }
 
@@ -61,7 +61,7 @@ func (l *leases) release() error {
 func (l *leases) isOwn(id string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.own != nil && l.own.id == id
+	return l.current != nil && l.current.id == id
 }
 
 // isHeld reports whether the program of a lease is alive. It returns true if the

@@ -17,7 +17,7 @@ type claim struct {
 	trace.Claim   // its Step is the recorded one, if it exists
 	runID, stepID string
 	owner         string
-	told          bool   // a step of its own run settled it
+	settled       bool   // a step of its own run settled it
 	body          string // JSON of the call before it was made; empty once told
 }
 
@@ -32,7 +32,7 @@ const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.rec
 func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	var c claim
 	var body, step, runOwner, runStatus sql.Null[string]
-	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &c.told, &body, &step, &runOwner, &runStatus)
+	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &c.settled, &body, &step, &runOwner, &runStatus)
 	if err != nil {
 		return c, err
 	}

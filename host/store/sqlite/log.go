@@ -24,7 +24,7 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 	}
 	owner, err := s.leases.take()
 	if err != nil {
-		return fault(message.New("store.record_run"), s.dir, err)
+		return diskError(message.New("store.record_run"), s.dir, err)
 	}
 	run.Status = trace.Running
 	row, err := runRow(run)
@@ -57,7 +57,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 	}
 	own, err := s.leases.take()
 	if err != nil {
-		return fault(message.New("store.resume_run"), s.dir, err)
+		return diskError(message.New("store.resume_run"), s.dir, err)
 	}
 	torn := false
 	err = s.change(ctx, message.New("store.resume_run"), func(tx *txn) error {

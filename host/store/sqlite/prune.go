@@ -66,10 +66,10 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (store.PruneReport,
 	}
 	if len(d.runs)+len(d.drafts) > 0 {
 		if _, err := s.write.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
-			return d.PruneReport, fault(message.New("store.prune"), s.dir, err)
+			return d.PruneReport, diskError(message.New("store.prune"), s.dir, err)
 		}
 	}
-	return d.PruneReport, fault(message.New("store.prune"), s.dir, s.leases.sweep())
+	return d.PruneReport, diskError(message.New("store.prune"), s.dir, s.leases.sweep())
 }
 
 // Forget deletes one run and its drafts as [Store.Prune] would. If a living

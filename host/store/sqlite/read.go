@@ -142,10 +142,10 @@ func (d *database) look(ctx context.Context, what message.Message, f func(*sql.T
 	}
 	tx, err := d.read.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, d.dir, err)
+		return diskError(what, d.dir, err)
 	}
 	defer func() { _ = tx.Rollback() }() // the transaction only reads
-	return fault(what, d.dir, f(tx))
+	return diskError(what, d.dir, f(tx))
 }
 
 // findRun returns the run that matches what a user typed.

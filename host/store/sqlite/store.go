@@ -86,7 +86,7 @@ var _ store.Store = (*Store)(nil)
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fault(message.New("store.open_folder"), dir, err)
+		return nil, diskError(message.New("store.open_folder"), dir, err)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -101,7 +101,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		err = d.openForWriting(ctx)
 	}
 	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: fault(message.New("store.open_folder"), dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
+		reader := &database{dir: dir, now: o.Now, readOnly: true, unwritable: diskError(message.New("store.open_folder"), dir, err), leases: leases{dir: filepath.Join(dir, ownerDir)}}
 		if reader.openForReading(ctx) == nil && reader.read != nil {
 			_ = d.Close() // the error below matters more
 			return newStore(reader), nil
@@ -110,7 +110,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	if err != nil {
 		_ = d.Close() // the first error matters more
-		return nil, fault(message.New("store.open_folder"), dir, err)
+		return nil, diskError(message.New("store.open_folder"), dir, err)
 	}
 	return newStore(d), nil
 }
@@ -222,7 +222,7 @@ func (d *database) Close() error {
 	}
 	errs = append(errs, d.leases.release())
 	if err := errors.Join(errs...); err != nil {
-		return fault(message.New("store.close_folder"), d.dir, err)
+		return diskError(message.New("store.close_folder"), d.dir, err)
 	}
 	return nil
 }
@@ -230,7 +230,7 @@ func (d *database) Close() error {
 // txn is a transaction that excludes all other writers.
 type txn struct {
 	*sql.Tx
-	told []event.Event // events added to the journal
+	events []event.Event // events added to the journal
 }
 
 // change runs f in one transaction and then publishes its events.
@@ -243,18 +243,18 @@ func (d *database) change(ctx context.Context, what message.Message, f func(*txn
 	}
 	begun, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
-		return fault(what, d.dir, err)
+		return diskError(what, d.dir, err)
 	}
 	defer func() { _ = begun.Rollback() }() // no effect after a commit
 	tx := &txn{Tx: begun}
 	if err := f(tx); err != nil {
-		return fault(what, d.dir, err)
+		return diskError(what, d.dir, err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fault(what, d.dir, err)
+		return diskError(what, d.dir, err)
 	}
-	if len(tx.told) > 0 {
-		d.publish(tx.told)
+	if len(tx.events) > 0 {
+		d.publish(tx.events)
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ var Mark = []byte("\xef\xbb\xbf")
 // keys before the error.
 func Lines(doc []byte) map[string]int {
 	doc = bytes.TrimPrefix(doc, Mark)
-	l := lines{at: map[string]int{}, seen: map[string]int{}}
+	l := lines{at: map[string]int{}, tableCounts: map[string]int{}}
 	for i, b := range doc {
 		if b == '\n' {
 			l.ends = append(l.ends, uint32(i))
@@ -35,8 +35,8 @@ func Lines(doc []byte) map[string]int {
 			table = l.path("", e.Key())
 		case unstable.ArrayTable:
 			key := l.path("", e.Key())
-			table = fmt.Sprintf("%s[%d]", key, l.seen[key])
-			l.seen[key]++
+			table = fmt.Sprintf("%s[%d]", key, l.tableCounts[key])
+			l.tableCounts[key]++
 			l.at[table] = l.at[key]
 		case unstable.KeyValue:
 			l.keyValue(table, e)
@@ -46,10 +46,10 @@ func Lines(doc []byte) map[string]int {
 }
 
 type lines struct {
-	p    unstable.Parser
-	at   map[string]int
-	seen map[string]int // number of elements so far of each array of tables
-	ends []uint32       // the end of each line; the parser would count from the start each time
+	p           unstable.Parser
+	at          map[string]int
+	tableCounts map[string]int // number of elements so far of each array of tables
+	ends        []uint32       // the end of each line; the parser would count from the start each time
 }
 
 // line returns the line, starting at 1, of a range.
@@ -104,7 +104,7 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 		if _, known := l.at[path]; !known || key.IsLast() {
 			l.at[path] = l.line(n.Raw)
 		}
-		if count := l.seen[path]; count > 0 && !key.IsLast() {
+		if count := l.tableCounts[path]; count > 0 && !key.IsLast() {
 			path = fmt.Sprintf("%s[%d]", path, count-1)
 		}
 	}

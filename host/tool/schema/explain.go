@@ -11,15 +11,15 @@ import (
 	"errand/planner/message"
 )
 
-// fault is one error in a value.
-type fault struct {
+// mismatch is one error in a value.
+type mismatch struct {
 	place []string // keys and indexes from the root of the value
 	text  message.Message
 	// properties that a "required" misses; nil for other errors
 	missing []string
 }
 
-func (f fault) message() message.Message {
+func (f mismatch) message() message.Message {
 	if len(f.place) == 0 {
 		return f.text
 	}
@@ -27,7 +27,7 @@ func (f fault) message() message.Message {
 }
 
 // compareFaults orders faults by their places. Those of the whole value come last.
-func compareFaults(a, b fault) int {
+func compareFaults(a, b mismatch) int {
 	at, bt := pointer(a.place), pointer(b.place)
 	switch {
 	case at == bt:
@@ -48,8 +48,8 @@ type explainer struct {
 	// documents are further schemas, by the names that references use.
 	documents map[string]any
 	// dynamic is the target of "#meta", or nil.
-	dynamic any
-	left    *int // number of schemas that may still be visited
+	dynamic   any
+	remaining *int // number of schemas that may still be visited
 }
 
 // maxSchemas limits the work, because references may be cyclic or grow exponentially.
@@ -57,20 +57,20 @@ const maxSchemas = 20_000
 
 func newExplainer(root any) explainer {
 	left := maxSchemas
-	return explainer{root: root, left: &left}
+	return explainer{root: root, remaining: &left}
 }
 
 // explain returns the errors in a value, or nil if it finds none.
-func (x explainer) explain(schema, value any) []fault { return x.explainAt(nil, schema, value) }
+func (x explainer) explain(schema, value any) []mismatch { return x.explainAt(nil, schema, value) }
 
-func (x explainer) explainAt(place []string, schema, value any) []fault {
-	if *x.left--; *x.left < 0 {
+func (x explainer) explainAt(place []string, schema, value any) []mismatch {
+	if *x.remaining--; *x.remaining < 0 {
 		return nil
 	}
 	rules, ok := schema.(map[string]any)
 	if !ok {
 		if schema == false {
-			return []fault{{place: place, text: message.New("schema.unexpected_argument")}}
+			return []mismatch{{place: place, text: message.New("schema.unexpected_argument")}}
 		}
 		return nil
 	}
@@ -96,12 +96,12 @@ func wrongType(actual string, want []string) message.Message {
 	return message.New("schema.wrong_types", "actual", actual, "want", want)
 }
 
-func oneFault(place []string, m message.Message) []fault {
-	return []fault{{place: place, text: m}}
+func oneFault(place []string, m message.Message) []mismatch {
+	return []mismatch{{place: place, text: m}}
 }
 
 // checkListed checks "enum" and "const".
-func checkListed(place []string, rules map[string]any, value any) []fault {
+func checkListed(place []string, rules map[string]any, value any) []mismatch {
 	if want, ok := rules["const"]; ok && !equal(want, value) {
 		return oneFault(place, message.New("schema.other_constant", "want", printValue(want)))
 	}
@@ -120,8 +120,8 @@ func checkListed(place []string, rules map[string]any, value any) []fault {
 }
 
 // explainComposed checks the keywords that apply whole schemas to the same value.
-func (x explainer) explainComposed(place []string, rules map[string]any, value any) []fault {
-	var out []fault
+func (x explainer) explainComposed(place []string, rules map[string]any, value any) []mismatch {
+	var out []mismatch
 	if target, in, ok := x.target(rules); ok {
 		out = append(out, in.explainAt(place, target, value)...)
 	}
@@ -147,7 +147,7 @@ func (x explainer) explainComposed(place []string, rules map[string]any, value a
 }
 
 // failingForms returns the errors of each form that the value doesn't match.
-func (x explainer) failingForms(place []string, forms []any, value any) (out [][]fault) {
+func (x explainer) failingForms(place []string, forms []any, value any) (out [][]mismatch) {
 	for _, s := range forms {
 		if found := x.explainAt(place, s, value); found != nil {
 			out = append(out, found)
@@ -158,7 +158,7 @@ func (x explainer) failingForms(place []string, forms []any, value any) (out [][
 
 // exclusive checks "oneOf". If each form only misses one argument, those arguments are the
 // alternatives.
-func (x explainer) exclusive(place []string, forms []any, value any) []fault {
+func (x explainer) exclusive(place []string, forms []any, value any) []mismatch {
 	found := x.failingForms(place, forms, value)
 	switch {
 	case len(found) == len(forms)-1:
@@ -198,7 +198,7 @@ func (x explainer) target(rules map[string]any) (schema any, in explainer, ok bo
 	return schema, in, ok
 }
 
-func (x explainer) list(place []string, rules map[string]any, value []any) []fault {
+func (x explainer) list(place []string, rules map[string]any, value []any) []mismatch {
 	out := bounds(place, rules, "minItems", "maxItems", len(value))
 	first := list(rules["prefixItems"])
 	for i, v := range value {
@@ -216,7 +216,7 @@ func (x explainer) list(place []string, rules map[string]any, value []any) []fau
 	return out
 }
 
-func checkText(place []string, rules map[string]any, value string) []fault {
+func checkText(place []string, rules map[string]any, value string) []mismatch {
 	out := bounds(place, rules, "minLength", "maxLength", utf8.RuneCountInString(value))
 	if pattern, ok := rules["pattern"].(string); ok {
 		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(value) {
@@ -226,7 +226,7 @@ func checkText(place []string, rules map[string]any, value string) []fault {
 	return out
 }
 
-func checkNumber(place []string, rules map[string]any, value any) []fault {
+func checkNumber(place []string, rules map[string]any, value any) []mismatch {
 	n, ok := number(value)
 	if !ok {
 		return nil
@@ -250,7 +250,7 @@ func checkNumber(place []string, rules map[string]any, value any) []fault {
 	return nil
 }
 
-func bounds(place []string, rules map[string]any, least, most string, n int) []fault {
+func bounds(place []string, rules map[string]any, least, most string, n int) []mismatch {
 	if limit, ok := number(rules[least]); ok && float64(n) < limit {
 		return oneFault(place, message.New("schema.out_of_bounds", "keyword", least, "actual", n, "limit", printValue(rules[least])))
 	}

@@ -8,10 +8,10 @@ import (
 	"errand/planner/message"
 )
 
-func (x explainer) object(place []string, rules map[string]any, value map[string]any) []fault {
+func (x explainer) object(place []string, rules map[string]any, value map[string]any) []mismatch {
 	out := bounds(place, rules, "minProperties", "maxProperties", len(value))
 	if missing := missingNames(value, texts(rules["required"])); missing != nil {
-		out = append(out, fault{place, message.New("schema.missing_argument", "names", sortNames(missing)), missing})
+		out = append(out, mismatch{place, message.New("schema.missing_argument", "names", sortNames(missing)), missing})
 	}
 	needs, _ := rules["dependentRequired"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(needs)) {
@@ -62,7 +62,7 @@ func (x explainer) object(place []string, rules map[string]any, value map[string
 // name.
 func (x explainer) addNames(known map[string]bool, schema any) {
 	rules := object(schema)
-	if *x.left--; *x.left < 0 || rules == nil {
+	if *x.remaining--; *x.remaining < 0 || rules == nil {
 		return
 	}
 	for name := range object(rules["properties"]) {

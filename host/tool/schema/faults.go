@@ -5,19 +5,19 @@ import (
 	"errand/planner/message"
 )
 
-// Fault is one error in arguments.
-type Fault struct {
+// Problem is one error in arguments.
+type Problem struct {
 	Place   string // a JSON pointer; empty for the arguments as a whole
 	Message message.Message
 }
 
-// Faults returns the errors that an error of [Checker.Check] lists.
-func Faults(e *tool.Error) []Fault {
+// Problems returns the errors that an error of [Checker.Check] lists.
+func Problems(e *tool.Error) []Problem {
 	m, ok := e.Message.Params["faults"].(message.Message)
 	if !ok {
 		m = e.Message
 	}
-	var out []Fault
+	var out []Problem
 	for m.Code == "schema.several_faults" {
 		first, _ := m.Params["fault"].(message.Message)
 		out = append(out, faultOf(first))
@@ -26,7 +26,7 @@ func Faults(e *tool.Error) []Fault {
 	return append(out, faultOf(m))
 }
 
-func faultOf(m message.Message) Fault {
+func faultOf(m message.Message) Problem {
 	place, _ := m.Params["place"].(string)
-	return Fault{place, m}
+	return Problem{place, m}
 }

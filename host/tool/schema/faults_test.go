@@ -23,7 +23,7 @@ func TestFaults(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, f := range schema.Faults(new(schema.Checker).Check(spec, tt.args)) {
+			for _, f := range schema.Problems(new(schema.Checker).Check(spec, tt.args)) {
 				if f.Message.IsZero() {
 					t.Errorf("nothing is said about %q", f.Place)
 				}

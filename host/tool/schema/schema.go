@@ -18,8 +18,8 @@ import (
 // Checker compiles each tool's argument schema once, at its first call. The zero value is
 // ready to use and safe for concurrent use.
 type Checker struct {
-	// Shown says what prints a tool's schema; the zero Message means `errand tools`.
-	Shown message.Message
+	// Display says what prints a tool's schema; the zero Message means `errand tools`.
+	Display message.Message
 
 	mu       sync.Mutex
 	compiled map[string]compiled // by tool name
@@ -53,7 +53,7 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 		return nil
 	}
 	e := tool.NewError(tool.ValidationError, "invalid_args", message.New("schema.invalid_args", "name", spec.Name, "faults", joinFaults(found)))
-	see := c.Shown
+	see := c.Display
 	if see.IsZero() {
 		see = message.New("schema.see_tools")
 	}

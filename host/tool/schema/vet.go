@@ -20,8 +20,8 @@ import (
 	"errand/planner/message"
 )
 
-// Flaw is a reason why a schema can't be used.
-type Flaw struct {
+// SchemaError is a reason why a schema can't be used.
+type SchemaError struct {
 	Offset  int             // byte offset in the schema's text
 	Message message.Message // the problem and its solution, on one line
 }
@@ -29,24 +29,24 @@ type Flaw struct {
 // Vet returns a flaw if arguments can't be validated against the schema, and nil
 // otherwise. It finds the errors of [Checker] when a tool is loaded instead of at its
 // first call.
-func Vet(source []byte) *Flaw {
+func Vet(source []byte) *SchemaError {
 	if flaw := notJSON(source); flaw != nil {
 		return flaw
 	}
 	var doc any
 	if err := json.Unmarshal(source, &doc); err != nil {
-		return &Flaw{0, message.New("schema.bad_json", "cause", err.Error())}
+		return &SchemaError{0, message.New("schema.bad_json", "cause", err.Error())}
 	}
 	if faults := metaExplainer().explain(metaSchema()["schema"], doc); faults != nil {
 		at := pointer(faults[0].place)
-		return &Flaw{find(source, at), atKeyword(at, faults[0].text)}
+		return &SchemaError{find(source, at), atKeyword(at, faults[0].text)}
 	}
 	if at, err := badPattern(doc, nil); err != nil {
 		place := pointer(at)
-		return &Flaw{find(source, place), atKeyword(place, message.FromError(err))}
+		return &SchemaError{find(source, place), atKeyword(place, message.FromError(err))}
 	}
 	if _, err := compile(source); err != nil {
-		return &Flaw{0, compileFault(err)}
+		return &SchemaError{0, compileFault(err)}
 	}
 	return nil
 }
@@ -160,24 +160,24 @@ func explainPattern(err error) message.Message {
 	return message.Verbatim(fmt.Sprintf("%s: %s", bad.Code, bad.Expr)) // in the words of regexp/syntax
 }
 
-func notJSON(source []byte) *Flaw {
+func notJSON(source []byte) *SchemaError {
 	d := json.NewDecoder(bytes.NewReader(source))
 	var doc any
 	err := d.Decode(&doc)
 	var broken *json.SyntaxError
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return &Flaw{len(bytes.TrimRight(source, " \t\r\n")), message.New("schema.truncated_json")}
+		return &SchemaError{len(bytes.TrimRight(source, " \t\r\n")), message.New("schema.truncated_json")}
 	case errors.As(err, &broken):
-		return &Flaw{max(0, int(broken.Offset)-1), message.New("schema.bad_json", "cause", broken.Error())}
+		return &SchemaError{max(0, int(broken.Offset)-1), message.New("schema.bad_json", "cause", broken.Error())}
 	case err != nil:
-		return &Flaw{0, message.New("schema.bad_json", "cause", err.Error())}
+		return &SchemaError{0, message.New("schema.bad_json", "cause", err.Error())}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return &Flaw{int(d.InputOffset()), message.New("schema.trailing_json")}
+		return &SchemaError{int(d.InputOffset()), message.New("schema.trailing_json")}
 	}
 	if object, ok := doc.(map[string]any); !ok || object["type"] != "object" {
-		return &Flaw{0, message.New("schema.not_an_object_schema")}
+		return &SchemaError{0, message.New("schema.not_an_object_schema")}
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func (b *builder) steps(steps []trace.Step) []span {
 	out := make([]span, 0, len(steps))
 	for i, step := range steps {
 		try := len(b.byStep[step.StepID]) + 1
-		s := b.span("execute_tool", cmp.Or(safeWord(step.ToolName), other), fmt.Sprintf("%s\x00%d", step.StepID, try), "")
+		s := b.span("execute_tool", cmp.Or(safeWord(step.ToolName), otherErrorType), fmt.Sprintf("%s\x00%d", step.StepID, try), "")
 		s.Attributes.text("gen_ai.tool.name", safeWord(step.ToolName))
 		s.Attributes.text("gen_ai.tool.type", "function")
 		s.Attributes.text("gen_ai.tool.call.id", safeWord(step.StepID))
@@ -189,15 +189,15 @@ func connection(e trace.Event) event {
 	return out
 }
 
-// other replaces a value of an unexpected form. Free text in place of a name could
+// otherErrorType replaces a value of an unexpected form. Free text in place of a name could
 // be content.
-const other = "_OTHER"
+const otherErrorType = "_OTHER"
 
 var wordShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`) })
 
 func safeWord(s string) string {
 	if !wordShape().MatchString(s) {
-		return other
+		return otherErrorType
 	}
 	return s
 }
@@ -215,7 +215,7 @@ func host(s string) string {
 	if len(s) > 253 || strings.ContainsFunc(s, func(r rune) bool {
 		return strings.ContainsRune(`/\@?#%&=`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
 	}) {
-		return other
+		return otherErrorType
 	}
 	return s
 }

@@ -36,8 +36,9 @@ type Call struct {
 	// Writes are what the call may change, as absolute paths in the plugin: these
 	// files and folders with everything in them. WritesAll permits changes of
 	// everything in the mounted folders. Neither changes a read-only mount.
-	Writes    []string
-	WritesAll bool
+	// Itself are further files and folders that it may change, but nothing in the folders.
+	Writes, Itself []string
+	WritesAll      bool
 	// Places are where paths lead that the call names, as absolute paths in the plugin.
 	Places []rootfs.Place
 
@@ -58,7 +59,7 @@ type Outcome struct {
 // beginCall starts a call. The guest may change only what the call permits.
 func (i *Instance) beginCall(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
-	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
+	i.log.sink, i.log.lines, i.log.ended = c.Log, 0, false
 	i.log.tail.Reset()
 	i.stopError, i.current, i.wasOutside = nil, c, false
 	i.share.Set(i.Memory())
@@ -72,10 +73,15 @@ func (i *Instance) beginCall(ctx context.Context, c *Call) {
 
 // access returns what the call may change in the folder with a guest's path.
 func (c *Call) access(guest string) rootfs.Access {
-	a := rootfs.Access{Everything: c.WritesAll}
+	a := rootfs.Access{FullAccess: c.WritesAll}
 	for _, p := range c.Writes {
 		if inside, ok := cutFolder(guest, p); ok {
 			a.Paths = append(a.Paths, inside)
+		}
+	}
+	for _, p := range c.Itself {
+		if inside, ok := cutFolder(guest, p); ok {
+			a.Itself = append(a.Itself, inside)
 		}
 	}
 	for _, p := range c.Places {
@@ -103,7 +109,7 @@ func cutFolder(folder, p string) (inside string, ok bool) {
 
 // endCall ends the call that take started.
 func (i *Instance) endCall() {
-	i.log.over = true
+	i.log.ended = true
 	i.stderr.flush()
 	i.lines.flush()
 	i.current = nil
@@ -217,13 +223,13 @@ const maxCachedCalls = 1024
 func (i *Instance) entry(name string) (function, error) {
 	if i.calls++; i.calls%maxCachedCalls == 0 {
 		clear(i.functions)
-		i.last = function{}
+		i.lastCalled = function{}
 	}
-	if i.last.Function != nil && i.last.name == name {
-		return i.last, nil
+	if i.lastCalled.Function != nil && i.lastCalled.name == name {
+		return i.lastCalled, nil
 	}
 	if f, ok := i.functions[name]; ok {
-		i.last = f
+		i.lastCalled = f
 		return f, nil
 	}
 	if unfit := fit.Function(&i.program.Inspection, i.Name, name); unfit != nil {
@@ -266,7 +272,7 @@ func (i *Instance) exitCode(err error) (code uint32, _ error) {
 	if exit, ok := errors.AsType[*sys.ExitError](err); ok && i.stopError == nil && i.run.Err() == nil {
 		return exit.ExitCode(), errExited
 	}
-	return 1, i.fault(err)
+	return 1, i.toError(err)
 }
 
 // refuel grants a function its first fuel.

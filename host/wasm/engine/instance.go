@@ -68,23 +68,23 @@ type Instance struct {
 	globals []api.MutableGlobal
 	begin   *state // state for Reset; nil if there is none
 
-	run       run
-	current   *Call // running call; nil between calls
-	functions map[string]function
-	last      function // the last function called
-	calls     int
-	stack     [2]uint64
+	run        run
+	current    *Call // running call; nil between calls
+	functions  map[string]function
+	lastCalled function // the last function called
+	calls      int
+	stack      [2]uint64
 
-	stdin   input
-	stdout  boundedBuffer
-	stderr  lineWriter
-	lines   lineWriter // standard output, unless that is the answer
-	log     logger
-	account rootfs.Account
-	folders []*rootfs.FS
-	guests  []string      // their paths in the plugin
-	shown   []os.FileInfo // folders of the mounts; nil for a missing one
-	quotas  []*rootfs.Quota
+	stdin      input
+	stdout     boundedBuffer
+	stderr     lineWriter
+	lines      lineWriter // standard output, unless that is the answer
+	log        logger
+	account    rootfs.Account
+	folders    []*rootfs.FS
+	guests     []string      // their paths in the plugin
+	mountInfos []os.FileInfo // folders of the mounts; nil for a missing one
+	quotas     []*rootfs.Quota
 
 	// listedFolders are the descriptors of folders whose listing started after the
 	// snapshot.
@@ -135,7 +135,7 @@ func (p *Program) open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 	i.memory.Pause = i.pause
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
-	}, Pause: i.pause, Outside: func(f *rootfs.FS, name string) {
+	}, Pause: i.pause, Denied: func(f *rootfs.FS, name string) {
 		if !i.wasOutside { // say it once in a call
 			i.wasOutside = true
 			i.log.report("warn", message.New("plugin.log_outside_arguments", "path", path.Join(i.guests[slices.Index(i.folders, f)], name)))
@@ -182,7 +182,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	i.run.granted = 0
 	i.module, err = p.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, i.memory), p.compiled, i.config())
 	if err != nil {
-		return i.fault(err)
+		return i.toError(err)
 	}
 	if i.share.IsFull() {
 		return i.totalExceeded(stack.Trap{})
@@ -217,7 +217,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 	i.stderr.pause, i.lines.pause = i.pause, i.pause
 	folders := wazero.NewFSConfig()
 	quotas := map[string]*rootfs.Quota{}
-	i.shown = make([]os.FileInfo, len(i.Mounts))
+	i.mountInfos = make([]os.FileInfo, len(i.Mounts))
 	for n, m := range i.Mounts {
 		if quotas[m.Root] == nil {
 			quotas[m.Root] = &rootfs.Quota{Bytes: uint64(m.Quota), MaxFile: uint64(m.MaxFile)}
@@ -225,7 +225,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 		}
 		fs, err := rootfs.Open(m.Host, m.ReadOnly, &i.account, quotas[m.Root])
 		if err == nil {
-			i.shown[n], err = fs.Info()
+			i.mountInfos[n], err = fs.Info()
 		}
 		if err != nil {
 			i.log.report("debug", message.New("plugin.log_folder_not_mounted", "path", m.Host, "cause", err))
@@ -300,7 +300,7 @@ func (i *Instance) stop(why *tool.Error) {
 func (i *Instance) IsStale() bool {
 	for n, m := range i.Mounts {
 		now, err := os.Stat(m.Host)
-		if err != nil != (i.shown[n] == nil) || err == nil && !os.SameFile(now, i.shown[n]) {
+		if err != nil != (i.mountInfos[n] == nil) || err == nil && !os.SameFile(now, i.mountInfos[n]) {
 			return true
 		}
 	}

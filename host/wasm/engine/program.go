@@ -198,7 +198,7 @@ func (p *Program) saveRewritten(folder *codecache.Folder) error {
 
 // Foresight is how a module's calls will run, as far as the module itself shows.
 type Foresight struct {
-	Held message.Message `json:"held,omitzero"` // why each call has a new instance
+	NewInstance message.Message `json:"held,omitzero"` // why each call has a new instance
 }
 
 // Foresee reports how a module's calls will run. It does all checks of [Compile]
@@ -247,7 +247,7 @@ func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err err
 		return f, invalidError(invalid)
 	}
 	if !p.metered.Resettable() {
-		f.Held = p.metered.Held[0]
+		f.NewInstance = p.metered.NewInstanceReasons[0]
 	}
 	return f, nil
 }

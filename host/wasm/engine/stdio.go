@@ -35,14 +35,14 @@ type logger struct {
 	sink     func(level string, line message.Message)
 	limit    int // lines per call
 	exceeded func()
-	over     bool // the call has ended, so limits no longer apply
+	ended    bool // the call has ended, so limits no longer apply
 	lines    int
 	tail     stack.Tail
 }
 
 func (l *logger) log(level, text string) {
 	if l.lines++; l.lines > l.limit {
-		if !l.over {
+		if !l.ended {
 			l.exceeded() // does not return
 		}
 		return

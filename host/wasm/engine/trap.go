@@ -27,8 +27,8 @@ const (
 // maxErrorText is how many bytes of a guest's last output an error quotes.
 const maxErrorText = 500
 
-// fault converts the error of a stopped guest into a typed one.
-func (i *Instance) fault(err error) *tool.Error {
+// toError converts the error of a stopped guest into a typed one.
+func (i *Instance) toError(err error) *tool.Error {
 	var typed *tool.Error
 	switch {
 	case i.stopError != nil:
@@ -95,7 +95,7 @@ func CallDetails(log []string, c *Call) []string {
 
 // lastLines returns the last lines of the call's log, standard streams first.
 func (i *Instance) lastLines() []string {
-	i.log.over = true // keep a last line without a newline; limits no longer apply
+	i.log.ended = true // keep a last line without a newline; limits no longer apply
 	i.stderr.flush()
 	i.lines.flush()
 	lines := i.log.tail.Lines()

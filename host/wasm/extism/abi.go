@@ -82,7 +82,7 @@ func (a *ABI) New(ctx context.Context, limit uint64, share *linear.Share, pause 
 		module: m, memory: m.Memory(), limit: limit,
 		prepare: m.ExportedFunction("prepare"), alloc: m.ExportedFunction("alloc"),
 		touched: m.ExportedGlobal("touched"), top: m.ExportedGlobal("top"), refused: m.ExportedGlobal("refused"),
-		astray: m.ExportedGlobal("astray"), astrayAt: m.ExportedGlobal("astray_at"), astraySize: m.ExportedGlobal("astray_size"),
+		misuse: m.ExportedGlobal("astray"), astrayAt: m.ExportedGlobal("astray_at"), astraySize: m.ExportedGlobal("astray_size"),
 		output: span{m.ExportedGlobal("output"), m.ExportedGlobal("output_size")},
 		fault:  span{m.ExportedGlobal("error"), m.ExportedGlobal("error_size")},
 	}

@@ -58,7 +58,7 @@ type Call struct {
 	lines       int
 	tail        stack.Tail // of the log
 	varBytes    uint64     // size of Vars, once counted
-	counted     bool
+	hasVarBytes bool
 	sentSecrets []string         // secrets in requests of the call
 	hide        *redact.Redactor // removes them from answers; nil until needed
 	httpStatus  int32
@@ -89,7 +89,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 		c.watched.Store(&kept)
 	}
 	c.ctx, c.kernel = ctx, k
-	c.requests, c.lines, c.counted = 0, 0, false
+	c.requests, c.lines, c.hasVarBytes = 0, 0, false
 	c.tail.Reset()
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 	c.sentSecrets, c.hide = nil, nil

@@ -30,7 +30,7 @@ type Kernel struct {
 	top     api.Global
 	refused api.Global
 
-	astray, astrayAt, astraySize api.Global // the first misuse
+	misuse, astrayAt, astraySize api.Global // the first misuse
 	output                       span
 	fault                        span // set by error_set
 }
@@ -47,14 +47,14 @@ const (
 	markFreed  = 0x66726565
 )
 
-// piece is how many bytes are cleared or copied at a time, because the garbage
+// chunkSize is how many bytes are cleared or copied at a time, because the garbage
 // collector and the stop of a call wait for each operation.
-const piece = 256 << 10
+const chunkSize = 256 << 10
 
 // fill copies b to the start of into, piece by piece.
 func fill(into, b []byte) {
 	for at := 0; at < len(b); {
-		at += copy(into[at:], b[at:min(len(b), at+piece)])
+		at += copy(into[at:], b[at:min(len(b), at+chunkSize)])
 	}
 }
 
@@ -62,7 +62,7 @@ func fill(into, b []byte) {
 func copyMemory(b []byte, pause func()) []byte {
 	c := make([]byte, len(b))
 	for at := 0; at < len(b); {
-		at += copy(c[at:], b[at:min(len(b), at+piece)])
+		at += copy(c[at:], b[at:min(len(b), at+chunkSize)])
 		if pause != nil {
 			pause()
 		}
@@ -100,7 +100,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	}
 	into, _ := k.slice(at, uint64(len(input)))
 	for len(input) > 0 && len(into) > 0 {
-		n := copy(into[:min(len(into), piece)], input)
+		n := copy(into[:min(len(into), chunkSize)], input)
 		into, input = into[n:], input[n:]
 		if len(input) > 0 {
 			if err := c.endedError(); err != nil {
@@ -123,7 +123,7 @@ func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	}
 	if used, _ := k.slice(scratch, k.top.Get()-scratch); used != nil {
 		for len(used) > 0 {
-			n := min(len(used), piece)
+			n := min(len(used), chunkSize)
 			clear(used[:n])
 			used = used[n:]
 			if pause == nil || len(used) == 0 {

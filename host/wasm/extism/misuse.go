@@ -14,7 +14,7 @@ var misuses = [...]string{
 // notes returns the misuses of a call that the ABI ignores.
 func (k *Kernel) notes() []message.Message {
 	var notes []message.Message
-	if what := k.astray.Get(); what > 0 && what < uint64(len(misuses)) {
+	if what := k.misuse.Get(); what > 0 && what < uint64(len(misuses)) {
 		notes = append(notes, message.New(misuses[what], "at", k.astrayAt.Get(), "size", k.astraySize.Get()))
 	}
 	if n := k.refused.Get(); n != 0 {

@@ -52,8 +52,8 @@ func (c *Call) varSet(key, value uint64) {
 // varTotal returns the size of all variables. It counts them once per call, so
 // that setting many variables is not slow.
 func (c *Call) varTotal() uint64 {
-	if !c.counted {
-		c.varBytes, c.counted = 0, true
+	if !c.hasVarBytes {
+		c.varBytes, c.hasVarBytes = 0, true
 		for name, value := range c.Vars {
 			c.varBytes += varSize(name, value)
 		}

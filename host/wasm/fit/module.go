@@ -68,7 +68,7 @@ func Function(i *inspect.Inspection, name message.Message, function string) *too
 
 // user is who needs a function: the codes for one that is not there and for one of
 // another type, and the tool that names it.
-type user struct{ missing, wrong, tool string }
+type user struct{ missing, wrongType, tool string }
 
 func caller() user { return user{"module.no_such_function", "module.wrong_function_type", ""} }
 
@@ -98,7 +98,7 @@ func checkFunction(i *inspect.Inspection, name any, function string, who user) *
 		pairs = append(pairs, "tool", who.tool)
 	}
 	if f != nil {
-		return fitError("bad_signature", message.New(who.wrong, append(pairs, "type", stack.Clip(f.Type, stack.MaxName))...)).WithHint(exportEntry())
+		return fitError("bad_signature", message.New(who.wrongType, append(pairs, "type", stack.Clip(f.Type, stack.MaxName))...)).WithHint(exportEntry())
 	}
 	e := fitError("no_such_function", message.New(who.missing, pairs...))
 	entries := i.Entries()

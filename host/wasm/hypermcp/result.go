@@ -23,15 +23,15 @@ type Result struct {
 
 // block is a content block, with the fields of all types.
 type block struct {
-	Type     string    `json:"type"`
-	Text     *string   `json:"text"`
-	Data     string    `json:"data"`
-	MIMEType string    `json:"mimeType"`
-	URI      string    `json:"uri"`
-	Name     string    `json:"name"`
-	Title    string    `json:"title"`
-	About    string    `json:"description"`
-	Resource *resource `json:"resource"`
+	Type        string    `json:"type"`
+	Text        *string   `json:"text"`
+	Data        string    `json:"data"`
+	MIMEType    string    `json:"mimeType"`
+	URI         string    `json:"uri"`
+	Name        string    `json:"name"`
+	Title       string    `json:"title"`
+	Description string    `json:"description"`
+	Resource    *resource `json:"resource"`
 }
 
 // resource is an embedded resource. Its content is text or Base64.
@@ -200,7 +200,7 @@ func (b block) payload() (map[string]any, error) {
 		out["uri"] = b.URI
 		set("name", b.Name)
 		set("title", b.Title)
-		set("description", b.About)
+		set("description", b.Description)
 		set("mimeType", b.MIMEType)
 	default:
 		return nil, message.Error("plugin.unknown_block_type", "type", b.Type)

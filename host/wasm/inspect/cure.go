@@ -16,7 +16,7 @@ var kindCures = map[string]string{
 
 // foreignImports has imports of modules that were built for other hosts, with the codes
 // of their cures. A module with a "*" at its end is a prefix, and so is a name.
-var foreignImports = []struct{ module, name, cure string }{
+var foreignImports = []struct{ module, name, fix string }{
 	{"env", "abort", "module.compile_without_abort"},
 	{"wasi_unstable", "", "module.built_for_old_wasi"},
 	{"wasi", "thread-spawn", "module.build_without_threads"},
@@ -76,8 +76,8 @@ func (i Import) Fix() message.Message {
 	for _, f := range foreignImports {
 		prefix, isPrefix := strings.CutSuffix(f.module, "*")
 		if (i.Module == f.module || isPrefix && strings.HasPrefix(i.Module, prefix)) && strings.HasPrefix(i.Name, f.name) {
-			if code == "" || f.cure == "module.link_statically" { // which imports globals, tables and memories
-				code = f.cure
+			if code == "" || f.fix == "module.link_statically" { // which imports globals, tables and memories
+				code = f.fix
 			}
 			break
 		}

@@ -90,8 +90,8 @@ func (i Import) HostType() string {
 	return HostType(i.Module, i.Name)
 }
 
-// fault returns why the import can't be linked, or zero.
-func (i Import) fault() message.Message {
+// problem returns why the import can't be linked, or zero.
+func (i Import) problem() message.Message {
 	switch want := i.HostType(); want {
 	case "":
 		return message.New("module.import_not_offered")

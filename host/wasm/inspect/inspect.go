@@ -127,7 +127,7 @@ func (i *Inspection) isComponentHalf() bool {
 // classify fills the fields that follow from imports and exports.
 func (i *Inspection) classify() {
 	for n := range i.Imports {
-		i.Imports[n].Fault = i.Imports[n].fault()
+		i.Imports[n].Fault = i.Imports[n].problem()
 	}
 	imports := func(module, prefix string) bool {
 		return slices.ContainsFunc(i.Imports, func(m Import) bool {
@@ -149,15 +149,15 @@ func (i *Inspection) classify() {
 		i.Cure = message.New("module.build_with_main")
 	}
 	for _, n := range featureNames {
-		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
-			i.Needs = append(i.Needs, n.what)
+		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.feature) {
+			i.Needs = append(i.Needs, n.feature)
 		}
 	}
 }
 
 // featureNames has the features that a module's imports can use if they are granted, and
 // the lines of plugin.toml that request them.
-var featureNames = []struct{ what, module, prefix, ask string }{
+var featureNames = []struct{ feature, module, prefix, ask string }{
 	{"network", ExtismModule, "http_request", `hosts = ["…"]`},
 	{"config", ExtismModule, "config_get", "[config.…]"},
 	{"variables", ExtismModule, "var_", `state = "sticky"`},
@@ -186,10 +186,10 @@ func (i *Inspection) Asks() []Ask {
 		return asks
 	}
 	for _, n := range featureNames {
-		if n.ask != "" && slices.Contains(i.Needs, n.what) {
+		if n.ask != "" && slices.Contains(i.Needs, n.feature) {
 			why := map[string]string{
 				"network": "module.ask_network", "config": "module.ask_config", "variables": "module.ask_variables", "files": "module.ask_files",
-			}[n.what]
+			}[n.feature]
 			asks = append(asks, Ask{n.ask, message.New(why)})
 		}
 	}

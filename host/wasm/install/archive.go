@@ -15,10 +15,10 @@ import (
 )
 
 // unfitError is why an archive is refused and what to do.
-type unfitError struct{ why, cure message.Message }
+type unfitError struct{ reason, fix message.Message }
 
-func (e *unfitError) Error() string              { return e.why.String() }
-func (e *unfitError) AsMessage() message.Message { return e.why }
+func (e *unfitError) Error() string              { return e.reason.String() }
+func (e *unfitError) AsMessage() message.Message { return e.reason }
 
 func archiveError(cure string, why message.Message) error {
 	return &unfitError{why, message.New(cure, "file", manifest.File)}
@@ -40,7 +40,7 @@ const (
 // else that a plugin folder can't have.
 type unpacker struct {
 	files    map[string][]byte // by path
-	seen     map[string]bool   // in lower case, for case-insensitive file systems
+	names    map[string]bool   // in lower case, for case-insensitive file systems
 	unpacked int64
 }
 
@@ -56,14 +56,14 @@ func (u *unpacker) place(name string, dir bool) (string, error) {
 	switch {
 	case strings.ContainsAny(clean, "\\:\x00"), path.IsAbs(clean), path.Clean(clean) != clean, clean == "..", strings.HasPrefix(clean, "../"):
 		return "", archiveError(packRelative, message.New("install.archive_path", "path", name))
-	case len(u.seen) >= maxEntries:
+	case len(u.names) >= maxEntries:
 		return "", archiveError(packLess, message.New("install.too_many_entries", "limit", maxEntries))
 	}
 	key := strings.ToLower(clean)
-	if u.seen[key] && !dir {
+	if u.names[key] && !dir {
 		return "", archiveError(packOnce, message.New("install.entry_twice", "name", name))
 	}
-	u.seen[key] = true
+	u.names[key] = true
 	return clean, nil
 }
 
@@ -112,7 +112,7 @@ func (u *unpacker) plugin() (map[string][]byte, error) {
 }
 
 func newUnpacking() *unpacker {
-	return &unpacker{files: map[string][]byte{}, seen: map[string]bool{}}
+	return &unpacker{files: map[string][]byte{}, names: map[string]bool{}}
 }
 
 // untar unpacks a .tar.gz.

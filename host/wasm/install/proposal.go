@@ -33,7 +33,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.FromManifest(m, b.Inspection.Needs)}
 	p.Entry = Entry{
 		ID: m.ID, Version: m.Version, Enabled: true, Module: b.Inspection.SHA256, Manifest: sum(b.Text()),
-		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key, KeyGiven: signature.Given,
+		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key, KeyGiven: signature.IsPluginKey,
 		RightsSum: p.Rights.Digest(), Rights: p.Rights.Lines(), Grants: map[string][]string{},
 	}
 	for root := range grants {

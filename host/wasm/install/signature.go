@@ -13,18 +13,18 @@ import (
 
 // Trust configures which signatures count.
 type Trust struct {
-	Keys    []string // minisign public keys: the line that starts with RW, or the whole file
-	Given   []string // more keys, which the user trusts for one plugin only
-	Require bool     // refuse unsigned plugins
+	Keys       []string // minisign public keys: the line that starts with RW, or the whole file
+	PluginKeys []string // more keys, which the user trusts for one plugin only
+	Require    bool     // refuse unsigned plugins
 }
 
 // Signature describes who signed a plugin. The zero value means unsigned.
 type Signature struct {
-	Signer  string          `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
-	Key     string          `json:"key,omitempty"`     // the public key
-	Comment string          `json:"comment,omitempty"` // the trusted comment, which is signed too
-	Given   bool            `json:"-"`                 // its key is one of [Trust.Given] alone
-	Note    message.Message `json:"note"`
+	Signer      string          `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
+	Key         string          `json:"key,omitempty"`     // the public key
+	Comment     string          `json:"comment,omitempty"` // the trusted comment, which is signed too
+	IsPluginKey bool            `json:"-"`                 // its key is one of [Trust.Given] alone
+	Note        message.Message `json:"note"`
 }
 
 // signatureNames returns the possible names of signature files, for the manifest
@@ -71,7 +71,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 			return Signature{}, refusedError("bad_signature", message.New("install.signature_of_other_files", "name", name, "plugin", b.Manifest.ID, "key", keyID(s.KeyID))).
 				WithHint(message.New("install.get_again_from_author"))
 		}
-		found = Signature{Signer: keyID(s.KeyID), Key: key.String(), Comment: s.TrustedComment, Given: !trust.Includes(key.String())}
+		found = Signature{Signer: keyID(s.KeyID), Key: key.String(), Comment: s.TrustedComment, IsPluginKey: !trust.Includes(key.String())}
 		if i < len(names)-1 && b.Manifest.SHA256 != "" {
 			whole = found
 		}
@@ -97,7 +97,7 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 // keys returns the trusted keys by id.
 func (t Trust) keys() (map[uint64]minisign.PublicKey, error) {
 	keys := map[uint64]minisign.PublicKey{}
-	for _, text := range slices.Concat(t.Given, t.Keys) {
+	for _, text := range slices.Concat(t.PluginKeys, t.Keys) {
 		key, err := ParseKey(text)
 		if err != nil {
 			return nil, err

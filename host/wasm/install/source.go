@@ -122,7 +122,7 @@ func readArchive(place string, content []byte) (Bundle, error) {
 	if err != nil {
 		cure := message.New(fetchAgain) // for errors that mean damage
 		if unfit, ok := errors.AsType[*unfitError](err); ok {
-			cure = unfit.cure
+			cure = unfit.fix
 		}
 		return Bundle{}, refusedError("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)
 	}
@@ -148,10 +148,10 @@ func damage(err error) message.Message {
 
 // packers are unsupported archive formats, by the bytes at an offset.
 var packers = []struct {
-	at     int
+	offset int
 	begins string
 	code   string
-	cure   string // code of the hint
+	fix    string // code of the hint
 }{
 	{257, "ustar", "install.is_plain_tar", "install.compress_tar"},
 	{0, "\xfd7zXZ\x00", "install.is_xz", "install.pack_with_gzip"},
@@ -165,8 +165,8 @@ var packers = []struct {
 // formatError returns the error for a file in an unsupported format.
 func formatError(place string, content []byte) *tool.Error {
 	for _, p := range packers {
-		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
-			return refusedError("no_archive", message.New(p.code, "place", place)).WithHint(message.New(p.cure, "file", manifest.File))
+		if len(content) >= p.offset+len(p.begins) && string(content[p.offset:p.offset+len(p.begins)]) == p.begins {
+			return refusedError("no_archive", message.New(p.code, "place", place)).WithHint(message.New(p.fix, "file", manifest.File))
 		}
 	}
 	if len(content) == 0 {

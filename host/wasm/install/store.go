@@ -278,7 +278,7 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 		return changedError(e, message.FromError(err))
 	}
 	signature, err := b.Verify(trust)
-	if err == nil && e.SignerKey != "" && len(trust.Keys)+len(trust.Given) > 0 && signature.Key != e.SignerKey {
+	if err == nil && e.SignerKey != "" && len(trust.Keys)+len(trust.PluginKeys) > 0 && signature.Key != e.SignerKey {
 		err = changedError(e, message.New("install.signer_changed", "signature", signature.Note, "key", e.Signer))
 	}
 	return err

@@ -230,5 +230,5 @@ var compilers = map[Lang]func(j job, ctx context.Context) (toolchain, error){
 // missingError returns the error for a missing compiler, with how to install it.
 func missingError(l Lang, m message.Message) error {
 	return tool.NewError(tool.ToolUnavailable, "toolchain_missing", message.New("kit.toolchain_missing", "language", l.Title(), "reason", m)).
-		WithHint(message.New(languages[l].cure))
+		WithHint(message.New(languages[l].installHint))
 }

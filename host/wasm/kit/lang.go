@@ -33,31 +33,31 @@ var aliases = map[string]Lang{"c++": CPP, "js": JavaScript, "ts": TypeScript}
 
 // language is what the kit knows about a language.
 type language struct {
-	title   string
-	needs   string // the compiler, for a README
-	cure    string // the code of how to install it
-	source  string // the main source file
-	library string // the main source file of a library, if it differs
-	ignored string // build products, for .gitignore
-	base    Lang   // the language whose template it has, with another main source file
+	title       string
+	needs       string // the compiler, for a README
+	installHint string // the code of how to install it
+	source      string // the main source file
+	library     string // the main source file of a library, if it differs
+	ignored     string // build products, for .gitignore
+	base        Lang   // the language whose template it has, with another main source file
 }
 
 // languages has an entry for each of [Langs].
 var languages = map[Lang]language{
-	Go:   {title: "Go", needs: "Go 1.24 or newer", cure: "kit.install_go", source: "main.go"},
-	Rust: {title: "Rust", needs: "Rust with a WASI target", cure: "kit.install_rust", source: "src/main.rs", library: "src/lib.rs", ignored: "target/\n"},
-	C:    {title: "C", needs: "clang, lld and wasi-libc", cure: "kit.install_c", source: "plugin.c"},
+	Go:   {title: "Go", needs: "Go 1.24 or newer", installHint: "kit.install_go", source: "main.go"},
+	Rust: {title: "Rust", needs: "Rust with a WASI target", installHint: "kit.install_rust", source: "src/main.rs", library: "src/lib.rs", ignored: "target/\n"},
+	C:    {title: "C", needs: "clang, lld and wasi-libc", installHint: "kit.install_c", source: "plugin.c"},
 	CPP: {
-		title: "C++", needs: "clang (with libc++)", cure: "kit.install_cpp", source: "plugin.cpp",
+		title: "C++", needs: "clang (with libc++)", installHint: "kit.install_cpp", source: "plugin.cpp",
 	},
 	AssemblyScript: {
-		title: "AssemblyScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "assembly/index.ts", ignored: "node_modules/\n",
+		title: "AssemblyScript", needs: "Node.js 20 and npm", installHint: "kit.install_node", source: "assembly/index.ts", ignored: "node_modules/\n",
 	},
 	JavaScript: {
-		title: "JavaScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "src/index.js", ignored: "node_modules/\n",
+		title: "JavaScript", needs: "Node.js 20 and npm", installHint: "kit.install_node", source: "src/index.js", ignored: "node_modules/\n",
 	},
 	TypeScript: {
-		title: "TypeScript", needs: "Node.js 20 and npm", cure: "kit.install_node", source: "src/index.ts", ignored: "node_modules/\n", base: JavaScript,
+		title: "TypeScript", needs: "Node.js 20 and npm", installHint: "kit.install_node", source: "src/index.ts", ignored: "node_modules/\n", base: JavaScript,
 	},
 }
 

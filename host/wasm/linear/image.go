@@ -27,7 +27,7 @@ func (m *Memory) Snapshot() (*Image, error) {
 	data := m.buf[:usedPages(m.buf)]
 	i := &Image{size: m.Size()}
 	i.uses.Store(1)
-	if len(data) > Small && m.room != nil {
+	if len(data) > Small && m.reserved != nil {
 		i.data, i.file = newFile(data)
 	}
 	if i.data == nil {
@@ -60,12 +60,12 @@ func (m *Memory) Adopt(i *Image) error {
 	}
 	i.uses.Add(1)
 	m.image = i
-	m.mapped = m.room != nil && i.file.mapInto(m.room[:len(i.data)]) == nil
+	m.mapped = m.reserved != nil && i.file.mapInto(m.reserved[:len(i.data)]) == nil
 	m.pageCache.invalidate()
-	if m.room != nil {
-		keepSmall(m.room)
+	if m.reserved != nil {
+		keepSmall(m.reserved)
 		// Return pages that were only read; otherwise they would count as written.
-		_ = m.room.discard(uint64(len(i.data)), m.Size())
+		_ = m.reserved.discard(uint64(len(i.data)), m.Size())
 	}
 	m.Restore()
 	return nil

@@ -20,7 +20,7 @@ type Memory struct {
 	share       *Share
 	refused     bool
 	buf         []byte    // the guest's memory
-	room        mapping   // address space in which buf grows; nil: buf is on Go's heap
+	reserved    mapping   // address space in which buf grows; nil: buf is on Go's heap
 	image       *Image    // the state that Restore restores
 	mapped      bool      // the image is mapped into the room
 	private     uint64    // bytes, counted by Restore
@@ -45,7 +45,7 @@ func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, shar
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
 	if room, err := reserve(min(m.limit, most) / Page * Page); err == nil {
-		m.room = room
+		m.reserved = room
 	}
 	return m
 }
@@ -62,15 +62,15 @@ func (m *Memory) Reallocate(size uint64) []byte {
 	case size <= have:
 	case !m.share.Grow(size - have):
 		return nil
-	case m.room != nil:
-		if size > uint64(len(m.room)) || m.room.commit(have, size) != nil {
+	case m.reserved != nil:
+		if size > uint64(len(m.reserved)) || m.reserved.commit(have, size) != nil {
 			return nil
 		}
-		m.buf = m.room[:size:size]
+		m.buf = m.reserved[:size:size]
 		if m.Pause != nil && have > 0 { // an image replaces the first pages
 			left := min(size-have, maxUnpopulated-m.unpopulated)
 			m.unpopulated += left
-			m.room.populate(have+left, size, m.Pause)
+			m.reserved.populate(have+left, size, m.Pause)
 		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
@@ -85,8 +85,8 @@ func (m *Memory) Reallocate(size uint64) []byte {
 // Free implements [experimental.LinearMemory]. It may be called more than once.
 func (m *Memory) Free() {
 	m.buf = nil
-	m.room.release()
-	m.room, m.mapped = nil, false
+	m.reserved.release()
+	m.reserved, m.mapped = nil, false
 	m.pageCache.invalidate()
 	m.image.drop()
 	m.image = nil
@@ -144,7 +144,7 @@ func put(to, from []byte) {
 
 // zero clears a range of whole pages.
 func (m *Memory) zero(from, to uint64) {
-	if m.room == nil {
+	if m.reserved == nil {
 		clear(m.buf[from:to])
 		m.private += to - from
 		return
@@ -162,15 +162,15 @@ var zeroes [Page]byte
 // that will be idle. The next call is slower because of page faults.
 func (m *Memory) Trim() {
 	defer m.pageCache.invalidate()
-	if m.mapped && m.room.discard(0, m.Size()) == nil {
+	if m.mapped && m.reserved.discard(0, m.Size()) == nil {
 		m.private, m.refused = 0, false
 		return
 	}
 	m.Restore()
-	if m.room == nil || m.image == nil {
+	if m.reserved == nil || m.image == nil {
 		return
 	}
-	if n := uint64(len(m.image.data)); m.room.discard(n, m.Size()) == nil {
+	if n := uint64(len(m.image.data)); m.reserved.discard(n, m.Size()) == nil {
 		m.private = n // added pages are zero either way
 	}
 }

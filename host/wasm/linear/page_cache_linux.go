@@ -15,9 +15,9 @@ import (
 // khugepaged could add pages without a fault, so [Memory.Adopt] disables it for
 // the memory.
 type pageCache struct {
-	faults   int64 // 0: the cache is empty
-	from, to uint64
-	ranges   []span
+	faultCount int64 // 0: the cache is empty
+	from, to   uint64
+	ranges     []span
 }
 
 // span is a range of whole pages, as offsets in bytes.
@@ -29,12 +29,12 @@ const maxCachedRanges = 256
 
 // isValid reports whether the cache has this range and the process had no fault since.
 func (o *pageCache) isValid(from, to uint64, faults int64) bool {
-	return o.faults != 0 && o.faults == faults && o.from == from && o.to == to
+	return o.faultCount != 0 && o.faultCount == faults && o.from == from && o.to == to
 }
 
 // reset empties the cache and starts a new range at this number of faults.
 func (o *pageCache) reset(from, to uint64, faults int64) {
-	o.faults, o.from, o.to, o.ranges = faults, from, to, o.ranges[:0]
+	o.faultCount, o.from, o.to, o.ranges = faults, from, to, o.ranges[:0]
 }
 
 func (o *pageCache) add(at uint64) {
@@ -44,11 +44,11 @@ func (o *pageCache) add(at uint64) {
 	case n < maxCachedRanges:
 		o.ranges = append(o.ranges, span{at, at + pageSize})
 	default:
-		o.faults = 0
+		o.faultCount = 0
 	}
 }
 
-func (o *pageCache) invalidate() { o.faults = 0 }
+func (o *pageCache) invalidate() { o.faultCount = 0 }
 
 // pageFaults returns the number of page faults of this process, or 0 if the kernel does
 // not count them.

@@ -35,7 +35,7 @@ func marksWrites(table *os.File) bool {
 		return false
 	}
 	m[pageSize-1] = 1
-	probe := Memory{room: m, buf: m}
+	probe := Memory{reserved: m, buf: m}
 	found := 0
 	probe.queryPages(table, 0, Page, func(at uint64) { found += int(at) + 1 })
 	return found == 1
@@ -130,9 +130,9 @@ func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool 
 
 // Bits of an entry, from Documentation/admin-guide/mm/pagemap.rst.
 const (
-	present = 1 << 63
-	swapped = 1 << 62
-	shared  = 1 << 61 // of a file and not private to the process
+	present     = 1 << 63
+	pageSwapped = 1 << 62
+	shared      = 1 << 61 // of a file and not private to the process
 )
 
 // read passes the memory's own pages to do, by reading an entry for each page. It
@@ -146,7 +146,7 @@ func (m *Memory) read(table *os.File, from, to uint64, do func(at uint64)) {
 			}
 		}
 		for _, e := range entries {
-			if e&(present|swapped) != 0 && e&shared == 0 {
+			if e&(present|pageSwapped) != 0 && e&shared == 0 {
 				do(from)
 			}
 			from += pageSize

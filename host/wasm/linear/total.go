@@ -5,8 +5,8 @@ import "sync/atomic"
 // Total limits the memory of all running instances together. It is safe for concurrent
 // use. Nil means no limit.
 type Total struct {
-	limit uint64
-	used  atomic.Uint64
+	limit     uint64
+	usedBytes atomic.Uint64
 }
 
 // NewTotal returns a total with a limit in bytes.
@@ -37,7 +37,7 @@ func (s *Share) Set(bytes uint64) {
 	if s == nil {
 		return
 	}
-	s.total.used.Add(bytes - s.bytes) // wraps around if it is less
+	s.total.usedBytes.Add(bytes - s.bytes) // wraps around if it is less
 	s.bytes, s.full = bytes, false
 }
 
@@ -46,8 +46,8 @@ func (s *Share) Grow(n uint64) bool {
 	if s == nil {
 		return true
 	}
-	if used := s.total.used.Add(n); used > s.total.limit || used < n {
-		s.total.used.Add(-n)
+	if used := s.total.usedBytes.Add(n); used > s.total.limit || used < n {
+		s.total.usedBytes.Add(-n)
 		s.full = true
 		return false
 	}

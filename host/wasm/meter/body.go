@@ -5,18 +5,18 @@ package meter
 // as it was.
 type writer struct {
 	*scanner
-	added *addedIndices
-	out   code
-	from  int // in the module, up to where it has been copied to out
-	open  []openLoop
-	room  uint32 // local of the function that keeps the stack global's value
-	apart bool   // the function's loops have their checks outside of themselves
+	added          *addedIndices
+	out            code
+	from           int // in the module, up to where it has been copied to out
+	open           []openLoop
+	stackLocal     uint32 // local of the function that keeps the stack global's value
+	separateChecks bool   // the function's loops have their checks outside of themselves
 }
 
 // function appends the rewritten body of f, without its size, to w.out[:0].
 func (w *writer) function(f *function) {
 	w.out, w.from, w.open = w.out[:0], f.body.start, w.open[:0]
-	w.apart = f.loops <= apartMost
+	w.separateChecks = f.loops <= apartMost
 	if f.recursive {
 		w.saveRoom(f)
 	}
@@ -56,7 +56,7 @@ func (w *writer) skip(e *event) {
 // saveRoom adds the local that keeps how much call stack was left. Its index
 // is the first that the function's own instructions can't name.
 func (w *writer) saveRoom(f *function) {
-	w.room = uint32(f.locals)
+	w.stackLocal = uint32(f.locals)
 	r := &reader{b: w.code[:f.code], pos: f.body.start}
 	n := r.u32()
 	w.out = uvarint(w.out, n+1)
@@ -66,7 +66,7 @@ func (w *writer) saveRoom(f *function) {
 }
 
 func (w *writer) restoreRoom() {
-	w.out.opIndex(opLocalGet, w.room)
+	w.out.opIndex(opLocalGet, w.stackLocal)
 	w.out.opIndex(opGlobalSet, w.added.stack)
 }
 
@@ -78,7 +78,7 @@ func (w *writer) enter(f *function) {
 	c, a := &w.out, w.added
 	if f.recursive {
 		c.opIndex(opGlobalGet, a.stack)
-		c.opIndex(opLocalTee, w.room)
+		c.opIndex(opLocalTee, w.stackLocal)
 		c.i64(f.bytes)
 		c.op(opI64Sub)
 		c.opIndex(opGlobalSet, a.stack)

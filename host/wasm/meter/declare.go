@@ -71,7 +71,7 @@ func (s *source) readImports(r *reader, n uint32) {
 			r.failMalformed(message.New("module.unknown_import_kind", "kind", fmt.Sprintf("%#x", kind)))
 		}
 	}
-	s.taken = make([]bool, len(s.funcs))
+	s.referenced = make([]bool, len(s.funcs))
 }
 
 // Kinds of imports and exports.

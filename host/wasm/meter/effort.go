@@ -81,11 +81,11 @@ var instructionCosts = func() (t [256]cost) {
 
 // effort estimates what compiling a function takes.
 type effort struct {
-	blocks  int
-	labels  int
-	carried int     // local variables that are read in another block than they were written in
-	block   int32   // that is being read
-	written []int32 // by local variable, the block in which it was, and isCarried
+	blocks          int
+	labels          int
+	crossBlockReads int     // local variables that are read in another block than they were written in
+	block           int32   // that is being read
+	writtenIn       []int32 // by local variable, the block in which it was, and isCarried
 
 	total  cost    // of what was read so far
 	spike  float64 // most bytes in memory for one function alone
@@ -95,12 +95,12 @@ type effort struct {
 const isCarried = -1
 
 func (e *effort) begin(locals int) {
-	e.blocks, e.labels, e.carried, e.block = 1, 0, 0, 1
-	if cap(e.written) < locals {
-		e.written = make([]int32, locals)
+	e.blocks, e.labels, e.crossBlockReads, e.block = 1, 0, 0, 1
+	if cap(e.writtenIn) < locals {
+		e.writtenIn = make([]int32, locals)
 	}
-	e.written = e.written[:locals]
-	clear(e.written) // 0: before the first block
+	e.writtenIn = e.writtenIn[:locals]
+	clear(e.writtenIn) // 0: before the first block
 }
 
 // spend adds n times a cost.
@@ -142,13 +142,13 @@ func (e *effort) addBlocks(op byte) {
 
 // local notes that a local variable is read or written.
 func (e *effort) local(op byte, n uint32) {
-	switch at := &e.written[n]; {
+	switch at := &e.writtenIn[n]; {
 	case *at == isCarried:
 	case op != opLocalGet:
 		*at = e.block
 	case *at != e.block:
 		*at = isCarried
-		e.carried++
+		e.crossBlockReads++
 	}
 }
 
@@ -160,7 +160,7 @@ func (s *scanner) checkEffort() {
 		s.r.fail(ErrComplex, message.New("module.too_many_blocks_made", "function", s.index, "limit", e.limit(maxMade)))
 	case e.labels > e.limit(maxLabels):
 		s.r.fail(ErrComplex, message.New("module.too_many_labels", "function", s.index, "limit", e.limit(maxLabels)))
-	case e.carried*e.blocks > e.limit(maxCarried):
+	case e.crossBlockReads*e.blocks > e.limit(maxCarried):
 		s.r.fail(ErrComplex, message.New("module.too_many_carried", "function", s.index, "limit", e.limit(maxCarried)))
 	}
 }
@@ -168,7 +168,7 @@ func (s *scanner) checkEffort() {
 // add adds the function to what the module takes.
 func (s *scanner) add() {
 	e := &s.effort
-	blocks, labels, carried := float64(e.blocks), float64(e.labels), float64(e.carried)
+	blocks, labels, carried := float64(e.blocks), float64(e.labels), float64(e.crossBlockReads)
 	e.spend(perFunction, 1)
 	e.spend(perCode, s.f.body.end-s.f.body.start)
 	e.spend(perLocal, int(s.f.locals))

@@ -65,7 +65,7 @@ func TestDeterministic(t *testing.T) {
 	code := buildGuests(t, "rust")["rust"]
 	first := metered(t, code, meter.Options{})
 	if first.Resettable() != true || first.Stack == "" || first.Pages == "" {
-		t.Errorf("it is held for %v; stack %q, pages %q", first.Held, first.Stack, first.Pages)
+		t.Errorf("it is held for %v; stack %q, pages %q", first.NewInstanceReasons, first.Stack, first.Pages)
 	}
 	for range 3 {
 		if !bytes.Equal(first.Code, metered(t, code, meter.Options{}).Code) {

@@ -14,13 +14,13 @@ package meter
 const elideMost = 64
 
 type graph struct {
-	s      *scanner
-	funcs  []function
-	class  []uint32   // of each type, the first type that equals it
-	taken  [][]uint32 // per class, the functions that can be called by a table
-	nodes  []node
-	stack  []int32 // of the strongly connected components being found
-	charge []int64 // per class, the most that a function called by a table is owed
+	s          *scanner
+	funcs      []function
+	class      []uint32   // of each type, the first type that equals it
+	referenced [][]uint32 // per class, the functions that can be called by a table
+	nodes      []node
+	stack      []int32 // of the strongly connected components being found
+	charge     []int64 // per class, the most that a function called by a table is owed
 }
 
 type node struct {
@@ -31,7 +31,7 @@ type node struct {
 
 // classify finds functions that are elided or recursive.
 func classify(s *scanner, funcs []function) *graph {
-	g := &graph{s: s, funcs: funcs, class: make([]uint32, len(s.types)), taken: make([][]uint32, len(s.types)), charge: make([]int64, len(s.types))}
+	g := &graph{s: s, funcs: funcs, class: make([]uint32, len(s.types)), referenced: make([][]uint32, len(s.types)), charge: make([]int64, len(s.types))}
 	first := map[string]uint32{}
 	for i, t := range s.types {
 		c, ok := first[t.key()]
@@ -41,15 +41,15 @@ func classify(s *scanner, funcs []function) *graph {
 		}
 		g.class[i] = c
 	}
-	for i, taken := range s.taken {
+	for i, taken := range s.referenced {
 		if i >= int(s.imported) && taken {
 			c := g.class[s.funcs[i]]
-			g.taken[c] = append(g.taken[c], uint32(i)-s.imported)
+			g.referenced[c] = append(g.referenced[c], uint32(i)-s.imported)
 		}
 	}
 	g.nodes = make([]node, len(funcs)+len(s.types))
 	g.components()
-	for c, all := range g.taken {
+	for c, all := range g.referenced {
 		for _, f := range all {
 			if funcs[f].elided {
 				g.charge[c] = max(g.charge[c], funcs[f].charge)
@@ -63,7 +63,7 @@ func classify(s *scanner, funcs []function) *graph {
 // the position after it; -1 where there is none.
 func (g *graph) nextEdge(n int32, at int) (to int32, after int) {
 	if int(n) >= len(g.funcs) {
-		all := g.taken[int(n)-len(g.funcs)]
+		all := g.referenced[int(n)-len(g.funcs)]
 		if at < len(all) {
 			return int32(all[at]), at + 1
 		}

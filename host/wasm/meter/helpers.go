@@ -1,8 +1,8 @@
 package meter
 
-// piece is how many bytes a bulk operation moves between two checks: some ten
+// chunkSize is how many bytes a bulk operation moves between two checks: some ten
 // microseconds' worth.
-const piece = 256 << 10
+const chunkSize = 256 << 10
 
 // Units of fuel for what an operation moves.
 const (
@@ -120,7 +120,7 @@ func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 	}
 	// if n <= piece: all at once
 	c.opIndex(opLocalGet, bulkSize)
-	c.i32(piece)
+	c.i32(chunkSize)
 	c.op(opI32LeU, opIf, emptyBlock)
 	c.pay(a, bulkSize, byteShift, 0)
 	args()
@@ -161,12 +161,12 @@ func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) {
 	step := func(op byte, local uint32) {
 		c.opIndex(opLocalGet, local)
-		c.i32(piece)
+		c.i32(chunkSize)
 		c.op(op)
 		c.opIndex(opLocalSet, local)
 	}
 	c.op(opLoop, emptyBlock)
-	c.change(a.fuel, -piece>>byteShift)
+	c.change(a.fuel, -chunkSize>>byteShift)
 	c.negative(a.fuel)
 	c.check(a)
 	if backward {
@@ -176,12 +176,12 @@ func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) 
 			c.opIndex(opLocalGet, bulkSize)
 			c.op(opI32Add)
 		}
-		c.i32(piece)
+		c.i32(chunkSize)
 		do()
 	} else {
 		c.opIndex(opLocalGet, 0)
 		c.opIndex(opLocalGet, 1)
-		c.i32(piece)
+		c.i32(chunkSize)
 		do()
 		for _, at := range ends {
 			step(opI32Add, at)
@@ -189,7 +189,7 @@ func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) 
 		step(opI32Sub, bulkSize)
 	}
 	c.opIndex(opLocalGet, bulkSize)
-	c.i32(piece)
+	c.i32(chunkSize)
 	c.op(opI32GtU)
 	c.opIndex(opBrIf, 0)
 	c.op(opEnd)

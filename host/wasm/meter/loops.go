@@ -42,7 +42,7 @@ const loopLabels = 3
 func (w *writer) loop(e *event) {
 	l := &w.loops[e.arg]
 	a := w.added
-	if l.params || !w.apart {
+	if l.params || !w.separateChecks {
 		w.copy(int(e.end))
 		w.out.change(a.fuel, -l.cost)
 		w.out.negative(a.fuel)
@@ -72,7 +72,7 @@ func (w *writer) loop(e *event) {
 
 func (w *writer) loopEnd(e *event) {
 	l := &w.loops[e.arg]
-	if l.params || !w.apart {
+	if l.params || !w.separateChecks {
 		return
 	}
 	w.copy(int(e.end))

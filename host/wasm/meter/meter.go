@@ -65,9 +65,9 @@ type Module struct {
 	// read and write, with Pages and without Fuel and Stack: what a snapshot
 	// needs beside the memory.
 	Globals []Global
-	// Held says why an instance can't be brought back to an earlier state; it is
+	// NewInstanceReasons says why an instance can't be brought back to an earlier state; it is
 	// empty where it can.
-	Held []message.Message
+	NewInstanceReasons []message.Message
 
 	shift shift
 }
@@ -92,7 +92,7 @@ const (
 
 // Resettable says whether memory and Globals are all the state that an
 // instance has.
-func (m *Module) Resettable() bool { return len(m.Held) == 0 }
+func (m *Module) Resettable() bool { return len(m.NewInstanceReasons) == 0 }
 
 // OriginalFunc answers the index that a function of the rewritten module had
 // before; ok is false for one that was added.

@@ -43,10 +43,10 @@ const (
 type operand byte
 
 const (
-	unknown operand = iota
-	plain           // nothing
-	special         // read by a case of its own
-	later           // of a proposal that isn't supported
+	unknown   operand = iota
+	noOperand         // nothing
+	special           // read by a case of its own
+	later             // of a proposal that isn't supported
 	blockType
 	label
 	localIndex
@@ -69,7 +69,7 @@ var operands = func() (t [256]operand) {
 			t[from] = o
 		}
 	}
-	set(0x00, 0x01, plain)      // unreachable, nop
+	set(0x00, 0x01, noOperand)  // unreachable, nop
 	set(0x02, 0x04, blockType)  // block, loop, if
 	set(0x05, 0x05, special)    // else
 	set(0x06, 0x0a, later)      // try, catch, throw, rethrow, throw_ref
@@ -78,7 +78,7 @@ var operands = func() (t [256]operand) {
 	set(0x0e, 0x13, special)    // br_table, return, calls
 	set(0x14, 0x15, later)      // call_ref, return_call_ref
 	set(0x18, 0x19, later)      // delegate, catch_all
-	set(0x1a, 0x1b, plain)      // drop, select
+	set(0x1a, 0x1b, noOperand)  // drop, select
 	set(0x1c, 0x1c, special)    // select with a type
 	set(0x1f, 0x1f, later)      // try_table
 	set(0x20, 0x22, localIndex) // local.get, set, tee
@@ -90,12 +90,12 @@ var operands = func() (t [256]operand) {
 	set(0x42, 0x42, number64)
 	set(0x43, 0x43, bytes4)
 	set(0x44, 0x44, bytes8)
-	set(0x45, 0xc4, plain)   // comparisons, arithmetic, conversions
-	set(0xd0, 0xd0, special) // ref.null
-	set(0xd1, 0xd1, plain)   // ref.is_null
-	set(0xd2, 0xd2, special) // ref.func
-	set(0xd3, 0xd6, later)   // ref.eq, ref.as_non_null, br_on_null, br_on_non_null
-	set(0xfb, 0xfb, later)   // garbage collection
+	set(0x45, 0xc4, noOperand) // comparisons, arithmetic, conversions
+	set(0xd0, 0xd0, special)   // ref.null
+	set(0xd1, 0xd1, noOperand) // ref.is_null
+	set(0xd2, 0xd2, special)   // ref.func
+	set(0xd3, 0xd6, later)     // ref.eq, ref.as_non_null, br_on_null, br_on_non_null
+	set(0xfb, 0xfb, later)     // garbage collection
 	set(0xfc, 0xfd, special)
 	set(0xfe, 0xfe, later) // threads
 	return t
@@ -109,7 +109,7 @@ var simdOperands = func() (t [256]operand) {
 			t[from] = o
 		}
 	}
-	set(0, 255, plain)
+	set(0, 255, noOperand)
 	set(0, 11, memArg)      // loads and v128.store
 	set(12, 13, bytes16)    // v128.const, i8x16.shuffle
 	set(21, 34, lane)       // extract_lane, replace_lane

@@ -126,7 +126,7 @@ func (s *scanner) simd() {
 		r.rejectFeature(RelaxedSIMD, "module.uses_relaxed_simd")
 	}
 	s.push(int(simdEffects[op]))
-	if o := simdOperands[op]; o != plain {
+	if o := simdOperands[op]; o != noOperand {
 		s.immediate(o)
 	}
 }

@@ -135,7 +135,7 @@ func (s *scanner) bulk(kind eventKind) {
 func (s *scanner) instruction(op byte) {
 	r := s.r
 	switch o := operands[op]; o {
-	case plain:
+	case noOperand:
 		s.straight = s.straight && op != opUnreachable
 	case unknown:
 		r.pos--
@@ -283,7 +283,7 @@ func (s *scanner) special(op byte) {
 		s.note(evRef, n)
 		s.cost += refCost
 		if r.err == nil {
-			s.taken[n] = true
+			s.referenced[n] = true
 		}
 	case opMemorySize:
 		r.zero()

@@ -91,7 +91,7 @@ func (s *source) readExports(r *reader, n uint32, v *vector) {
 	if s.sharesTables && r.err == nil {
 		// Other modules with access to the table can store exported functions in it.
 		for _, f := range exported {
-			s.taken[f] = true
+			s.referenced[f] = true
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (s *source) readElements(r *reader, n uint32, v *vector) {
 			}
 			f := r.index("function", len(s.funcs))
 			if r.err == nil {
-				s.taken[f] = true
+				s.referenced[f] = true
 			}
 			v.bytes = uvarint(v.bytes, s.newIndex(f))
 		}
@@ -182,7 +182,7 @@ func (s *source) constExpr(r *reader, out []byte) []byte {
 		case opRefFunc:
 			f := r.index("function", len(s.funcs))
 			if r.err == nil {
-				s.taken[f] = true
+				s.referenced[f] = true
 				out = uvarint(append(out, op), s.newIndex(f))
 				continue
 			}

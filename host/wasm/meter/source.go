@@ -50,26 +50,26 @@ type source struct {
 	err     error
 	effort  effort
 
-	types    []signature
-	funcs    []uint32 // type of each function, the imported ones first
-	imported uint32   // functions
-	taken    []bool   // functions that a reference is made to, by index
-	globals  []globalType
-	tables   int
-	memories int
-	elements int
-	datas    int // as the data count section has it, -1 without one
-	bodies   []body
+	types      []signature
+	funcs      []uint32 // type of each function, the imported ones first
+	imported   uint32   // functions
+	referenced []bool   // functions that a reference is made to, by index
+	globals    []globalType
+	tables     int
+	memories   int
+	elements   int
+	datas      int // as the data count section has it, -1 without one
+	bodies     []body
 
 	importedGlobals int
 	importedMemory  bool
 	firstPages      uint32 // of the memory, from the start
 	sharesTables    bool   // a table is imported or exported
 
-	sections [secTag]vector // as they will be, without what is added
-	start    *uint32
-	names    []byte // contents of the name section
-	held     []message.Message
+	sections           [secTag]vector // as they will be, without what is added
+	start              *uint32
+	names              []byte // contents of the name section
+	newInstanceReasons []message.Message
 }
 
 type globalType struct {
@@ -188,7 +188,7 @@ func (s *source) section(id byte, r *reader) {
 		for r.next(&n) {
 			s.funcs = append(s.funcs, r.index("type", len(s.types)))
 		}
-		s.taken = make([]bool, len(s.funcs))
+		s.referenced = make([]bool, len(s.funcs))
 	case secMemory:
 		for r.next(&n) {
 			s.memory(r)
@@ -228,7 +228,7 @@ func (s *source) newIndex(index uint32) uint32 {
 // hold notes the code of why an instance's state can't all be put back.
 func (s *source) hold(code string) {
 	reason := message.New(code)
-	if !slices.ContainsFunc(s.held, reason.Equal) {
-		s.held = append(s.held, reason)
+	if !slices.ContainsFunc(s.newInstanceReasons, reason.Equal) {
+		s.newInstanceReasons = append(s.newInstanceReasons, reason)
 	}
 }

@@ -81,7 +81,7 @@ func TestHeld(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := metered(t, wat(t, "(module "+tt.text+")"), meter.Options{})
 			var held []string
-			for _, reason := range m.Held {
+			for _, reason := range m.NewInstanceReasons {
 				held = append(held, i18n.English().Text(reason))
 			}
 			if diff := cmp.Diff(tt.want, held); diff != "" {
@@ -188,7 +188,7 @@ func TestReset(t *testing.T) {
 	for language, code := range buildGuests(t, "go", "rust") {
 		m := metered(t, code, meter.Options{})
 		if !m.Resettable() {
-			t.Fatalf("%s: held for %v", language, m.Held)
+			t.Fatalf("%s: held for %v", language, m.NewInstanceReasons)
 		}
 		g := &grants{slice: 1_000_000}
 		module := load(t, m.Code, g)

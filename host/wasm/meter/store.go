@@ -11,14 +11,14 @@ import (
 type header struct {
 	Fuel, Stack, Pages string
 	Globals            []Global
-	Held               []message.Message
+	NewInstanceReasons []message.Message `json:"Held"`
 	Imported, Defined  uint32
 }
 
 // MarshalBinary encodes the module: a line of JSON, then the code. The result is
 // valid only for this [Version] and the same options.
 func (m *Module) MarshalBinary() ([]byte, error) {
-	h, err := json.Marshal(header{m.Fuel, m.Stack, m.Pages, m.Globals, m.Held, m.shift.imported, m.shift.defined})
+	h, err := json.Marshal(header{m.Fuel, m.Stack, m.Pages, m.Globals, m.NewInstanceReasons, m.shift.imported, m.shift.defined})
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +36,6 @@ func (m *Module) UnmarshalBinary(b []byte) error {
 	if err := json.Unmarshal(line, &h); err != nil {
 		return err
 	}
-	*m = Module{Code: code, Fuel: h.Fuel, Stack: h.Stack, Pages: h.Pages, Globals: h.Globals, Held: h.Held, shift: shift{h.Imported, h.Defined}}
+	*m = Module{Code: code, Fuel: h.Fuel, Stack: h.Stack, Pages: h.Pages, Globals: h.Globals, NewInstanceReasons: h.NewInstanceReasons, shift: shift{h.Imported, h.Defined}}
 	return nil
 }

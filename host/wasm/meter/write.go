@@ -5,7 +5,7 @@ func (w *writer) module(funcs []function) *Module {
 	s, a := w.source, w.added
 	code := w.codeSection(funcs)
 
-	m := &Module{Fuel: fuelName, Held: s.held, shift: shift{imported: s.imported, defined: uint32(len(funcs))}}
+	m := &Module{Fuel: fuelName, NewInstanceReasons: s.newInstanceReasons, shift: shift{imported: s.imported, defined: uint32(len(funcs))}}
 	s.addGlobals(a, m)
 	yield := a.typeOf(yieldType)
 	imports, functions := &s.sections[secImport], &s.sections[secFunction]

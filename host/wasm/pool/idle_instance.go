@@ -6,7 +6,7 @@ import "time"
 
 // keep makes a thing idle and returns the things to close because of the limits,
 // which may include it.
-func (l *Lane[T]) keep(kind string, thing T) []T {
+func (l *Partition[T]) keep(kind string, thing T) []T {
 	p := l.pool
 	if l.closed {
 		return []T{thing}
@@ -26,30 +26,30 @@ func (l *Lane[T]) keep(kind string, thing T) []T {
 		over = append(over, oldest.remove(0))
 	}
 	if p.stop == nil && !p.closed {
-		p.stop, p.swept = make(chan struct{}), make(chan struct{})
-		go p.sweep(p.stop, p.swept)
+		p.stop, p.sweeperDone = make(chan struct{}), make(chan struct{})
+		go p.sweep(p.stop, p.sweeperDone)
 	}
 	return over
 }
 
 // oldest returns the lane whose first idle thing has been idle longest.
-func (p *Pool[T]) oldest() *Lane[T] {
-	var oldest *Lane[T]
+func (p *Pool[T]) oldest() *Partition[T] {
+	var oldest *Partition[T]
 	for l := range p.lanes {
-		if len(l.idle) > 0 && (oldest == nil || l.idle[0].since.Before(oldest.idle[0].since)) {
+		if len(l.idle) > 0 && (oldest == nil || l.idle[0].idleSince.Before(oldest.idle[0].idleSince)) {
 			oldest = l
 		}
 	}
 	return oldest
 }
 
-func (l *Lane[T]) remove(n int) T {
+func (l *Partition[T]) remove(n int) T {
 	e := l.idle[n]
 	copy(l.idle[n:], l.idle[n+1:])
 	l.idle[len(l.idle)-1] = entry[T]{}
 	l.idle = l.idle[:len(l.idle)-1]
 	l.pool.bytes -= e.bytes
-	return e.thing
+	return e.item
 }
 
 // sweep closes things that have been idle too long, until stop is closed.
@@ -65,7 +65,7 @@ func (p *Pool[T]) sweep(stop, swept chan struct{}) {
 			p.mu.Lock()
 			var over []T
 			for l := range p.lanes {
-				for len(l.idle) > 0 && now.Sub(l.idle[0].since) >= p.o.Idle {
+				for len(l.idle) > 0 && now.Sub(l.idle[0].idleSince) >= p.o.Idle {
 					over = append(over, l.remove(0))
 				}
 			}

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Thing is an object in a pool. Its methods are called only while it is not in
+// Item is an object in a pool. Its methods are called only while it is not in
 // use.
-type Thing interface {
+type Item interface {
 	Bytes() uint64 // size while idle
 	Close()
 }
@@ -25,28 +25,28 @@ type Options struct {
 }
 
 // Pool keeps the things of several lanes. It is safe for concurrent use.
-type Pool[T Thing] struct {
+type Pool[T Item] struct {
 	o     Options
 	turns chan struct{} // one token per thing in use
 
-	mu     sync.Mutex
-	closed bool
-	lanes  map[*Lane[T]]struct{}
-	bytes  uint64        // total size of idle things
-	stop   chan struct{} // stops the sweeper; nil before it starts
-	swept  chan struct{} // closed when the sweeper has ended
+	mu          sync.Mutex
+	closed      bool
+	lanes       map[*Partition[T]]struct{}
+	bytes       uint64        // total size of idle things
+	stop        chan struct{} // stops the sweeper; nil before it starts
+	sweeperDone chan struct{} // closed when the sweeper has ended
 }
 
 // New returns an empty pool. Call Close to release it.
-func New[T Thing](o Options) *Pool[T] {
-	return &Pool[T]{o: o, turns: make(chan struct{}, o.InUse), lanes: map[*Lane[T]]struct{}{}}
+func New[T Item](o Options) *Pool[T] {
+	return &Pool[T]{o: o, turns: make(chan struct{}, o.InUse), lanes: map[*Partition[T]]struct{}{}}
 }
 
 // ErrClosed is the error of Take on a closed lane or pool.
 var ErrClosed = errors.New("the pool is closed")
 
-// Lane is one user's part of a pool.
-type Lane[T Thing] struct {
+// Partition is one user's part of a pool.
+type Partition[T Item] struct {
 	pool  *Pool[T]
 	limit int
 	turns chan struct{}
@@ -57,17 +57,17 @@ type Lane[T Thing] struct {
 	idle   []entry[T] // most recently used last
 }
 
-type entry[T Thing] struct {
-	thing T
-	kind  string
-	bytes uint64
-	since time.Time
+type entry[T Item] struct {
+	item      T
+	kind      string
+	bytes     uint64
+	idleSince time.Time
 }
 
-// Lane returns a new lane. limit is the maximum number of things in use, and of
+// Partition returns a new lane. limit is the maximum number of things in use, and of
 // things in use and idle together.
-func (p *Pool[T]) Lane(limit int) *Lane[T] {
-	l := &Lane[T]{pool: p, limit: limit, turns: make(chan struct{}, limit)}
+func (p *Pool[T]) Partition(limit int) *Partition[T] {
+	l := &Partition[T]{pool: p, limit: limit, turns: make(chan struct{}, limit)}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l.closed = p.closed
@@ -87,7 +87,7 @@ var ErrFull = errors.New("all lanes together are full")
 // there is no turn. The error is ctx's, [ErrBusy] after patience, or [ErrClosed];
 // the first two include [ErrFull] if other lanes had all turns. A caller that
 // takes a second turn may wait for itself, so patience must be limited.
-func (l *Lane[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
+func (l *Partition[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
 	if err := wait(ctx, patience, l.turns); err != nil {
 		return thing, false, err
 	}
@@ -128,13 +128,13 @@ func wait(ctx context.Context, patience time.Duration, turns chan struct{}) erro
 	}
 }
 
-func (l *Lane[T]) leave() {
+func (l *Partition[T]) leave() {
 	<-l.pool.turns
 	<-l.turns
 }
 
 // Release ends a turn and keeps the thing for the next one.
-func (l *Lane[T]) Release(kind string, thing T) {
+func (l *Partition[T]) Release(kind string, thing T) {
 	l.pool.mu.Lock()
 	l.inUse--
 	over := l.keep(kind, thing)
@@ -144,7 +144,7 @@ func (l *Lane[T]) Release(kind string, thing T) {
 }
 
 // Drop ends a turn without keeping a thing. The caller closes the thing.
-func (l *Lane[T]) Drop() {
+func (l *Partition[T]) Drop() {
 	l.pool.mu.Lock()
 	l.inUse--
 	l.pool.mu.Unlock()
@@ -152,7 +152,7 @@ func (l *Lane[T]) Drop() {
 }
 
 // Add keeps a thing that was made in advance, without a turn.
-func (l *Lane[T]) Add(kind string, thing T) {
+func (l *Partition[T]) Add(kind string, thing T) {
 	l.pool.mu.Lock()
 	over := l.keep(kind, thing)
 	l.pool.mu.Unlock()
@@ -160,7 +160,7 @@ func (l *Lane[T]) Add(kind string, thing T) {
 }
 
 // HasIdle reports whether there is an idle thing of the kind.
-func (l *Lane[T]) HasIdle(kind string) bool {
+func (l *Partition[T]) HasIdle(kind string) bool {
 	l.pool.mu.Lock()
 	defer l.pool.mu.Unlock()
 	for _, e := range l.idle {
@@ -173,7 +173,7 @@ func (l *Lane[T]) HasIdle(kind string) bool {
 
 // Close closes the lane's idle things now and those in use when they are given
 // back. It is safe to call more than once.
-func (l *Lane[T]) Close() {
+func (l *Partition[T]) Close() {
 	p := l.pool
 	p.mu.Lock()
 	l.closed = true
@@ -190,7 +190,7 @@ func (l *Lane[T]) Close() {
 func (p *Pool[T]) Close() {
 	p.mu.Lock()
 	p.closed = true
-	var lanes []*Lane[T]
+	var lanes []*Partition[T]
 	for l := range p.lanes {
 		lanes = append(lanes, l)
 	}
@@ -202,11 +202,11 @@ func (p *Pool[T]) Close() {
 	}
 	if stop != nil {
 		close(stop)
-		<-p.swept
+		<-p.sweeperDone
 	}
 }
 
-func closeAll[T Thing](things []T) {
+func closeAll[T Item](things []T) {
 	for _, t := range things {
 		t.Close()
 	}

@@ -26,7 +26,7 @@ func (t *thing) Close()        { t.closed.Add(1) }
 
 func options() pool.Options { return pool.Options{InUse: 10, Bytes: 1000, Idle: time.Minute} }
 
-func take(t *testing.T, l *pool.Lane[*thing], kind string) (*thing, bool) {
+func take(t *testing.T, l *pool.Partition[*thing], kind string) (*thing, bool) {
 	t.Helper()
 	got, found, err := l.Take(t.Context(), time.Hour, kind)
 	if err != nil {
@@ -39,7 +39,7 @@ func take(t *testing.T, l *pool.Lane[*thing], kind string) (*thing, bool) {
 func TestKept(t *testing.T) {
 	p := pool.New[*thing](options())
 	defer p.Close()
-	l, other := p.Lane(3), p.Lane(3)
+	l, other := p.Partition(3), p.Partition(3)
 	if _, found := take(t, l, "a"); found {
 		t.Fatal("an empty pool has something")
 	}
@@ -67,9 +67,9 @@ func TestTurns(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := pool.New[*thing](o)
 				defer p.Close()
-				l := p.Lane(2)
+				l := p.Partition(2)
 				if name == "pool" {
-					l = p.Lane(3)
+					l = p.Partition(3)
 				}
 				take(t, l, "")
 				take(t, l, "")
@@ -107,9 +107,9 @@ func TestBounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pool.New[*thing](options())
 		defer p.Close()
-		l, other := p.Lane(2), p.Lane(2)
+		l, other := p.Partition(2), p.Partition(2)
 		things := map[string]*thing{}
-		give := func(l *pool.Lane[*thing], name string, bytes uint64) {
+		give := func(l *pool.Partition[*thing], name string, bytes uint64) {
 			things[name] = &thing{bytes: bytes}
 			l.Add(name, things[name])
 			time.Sleep(time.Millisecond)
@@ -140,7 +140,7 @@ func TestBounds(t *testing.T) {
 // back, and nothing is taken after that.
 func TestClose(t *testing.T) {
 	p := pool.New[*thing](options())
-	l := p.Lane(3)
+	l := p.Partition(3)
 	take(t, l, "")
 	idle, used := &thing{}, &thing{}
 	l.Add("", idle)
@@ -154,7 +154,7 @@ func TestClose(t *testing.T) {
 	if _, _, err := l.Take(t.Context(), time.Hour, ""); !errors.Is(err, pool.ErrClosed) {
 		t.Errorf("a closed lane answers %v", err)
 	}
-	if _, _, err := p.Lane(1).Take(t.Context(), time.Hour, ""); !errors.Is(err, pool.ErrClosed) {
+	if _, _, err := p.Partition(1).Take(t.Context(), time.Hour, ""); !errors.Is(err, pool.ErrClosed) {
 		t.Errorf("a new lane of a closed pool answers %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestManyCallers(t *testing.T) {
 	var all []*thing
 	var wg sync.WaitGroup
 	for n := range 4 {
-		l := p.Lane(3)
+		l := p.Partition(3)
 		for range 4 {
 			wg.Go(func() {
 				for range 200 {

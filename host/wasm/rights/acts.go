@@ -8,7 +8,7 @@ import (
 )
 
 // act has the codes of what one tool and several tools of a level do.
-type act struct{ level, one, many string }
+type act struct{ level, singular, plural string }
 
 // acts are the levels of tools, the weakest first.
 var acts = []act{
@@ -30,7 +30,7 @@ var acts = []act{
 // unchanged.
 func describeLevel(level string) message.Message {
 	if i := slices.IndexFunc(acts, func(a act) bool { return a.level == level }); i >= 0 {
-		return message.New(acts[i].one)
+		return message.New(acts[i].singular)
 	}
 	return message.Verbatim(strings.ReplaceAll(level, "/", ", "))
 }
@@ -46,10 +46,10 @@ func (l List) byLevel() (lines []message.Message) {
 	for _, a := range known {
 		switch tools := slices.Compact(l.names(Tool, a.level)); {
 		case len(tools) == 0:
-		case a.many == "":
+		case a.plural == "":
 			lines = append(lines, message.New("rights.tools_of_level", "level", describeLevel(a.level), "tools", tools))
 		default:
-			lines = append(lines, message.New(a.many, "tools", tools))
+			lines = append(lines, message.New(a.plural, "tools", tools))
 		}
 	}
 	return lines

@@ -12,27 +12,31 @@ import (
 // Access says what a call may change in a folder. The zero value permits nothing. A
 // read-only folder permits nothing, whatever its access says.
 type Access struct {
-	// Everything permits changes of everything in the folder.
-	Everything bool
+	// FullAccess permits changes of everything in the folder.
+	FullAccess bool
 	// Paths permits changes of these files and folders, and of everything in the
 	// folders. They are relative to the folder, with slashes; "." is the folder. One
 	// that does not exist yet may be created, with the folders above it.
 	Paths []string
+	// Itself permits changes of these files and folders, and of nothing in the folders.
+	Itself []string
 	// Places are where names lead that the call names. They are not resolved again.
 	Places []Place
 }
 
 // access is an Access whose paths are resolved.
 type access struct {
-	everything bool
-	nothing    bool
+	fullAccess bool
+	noAccess   bool
 	// paths are the permitted places without links, and the links themselves.
 	paths []string
-	// made are the folders above paths that this call has created. It may remove
+	// itself are those of Itself.
+	itself []string
+	// createdFolders are the folders above paths that this call has created. It may remove
 	// them again.
-	made   map[string]bool
-	places []Place
-	call   int // number of the call
+	createdFolders map[string]bool
+	places         []Place
+	call           int // number of the call
 	// hasEffect reports whether the call renamed, removed or created something.
 	hasEffect bool
 }
@@ -105,25 +109,31 @@ func (f *FS) changedSince(name string) sys.Errno {
 }
 
 // HasEffect reports whether the running call has changed anything in the folder.
-func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.written > 0 }
+func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.writtenBytes > 0 }
 
 // SetAccess begins a call, which may change only what a permits. A file that an
 // earlier call opened for writing stays open. It can be written to only if a permits
 // everything.
 func (f *FS) SetAccess(a Access) {
-	f.access = access{everything: a.Everything, nothing: !a.Everything && len(a.Paths) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
-	for _, p := range a.Paths {
-		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
+	f.access = access{fullAccess: a.FullAccess, noAccess: !a.FullAccess && len(a.Paths)+len(a.Itself) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
+	f.access.paths, f.access.itself = f.resolveAll(a.Paths), f.resolveAll(a.Itself)
+}
+
+// resolveAll returns the places that paths lead to. A link may be removed or replaced itself.
+func (f *FS) resolveAll(paths []string) (all []string) {
+	for _, p := range paths {
+		for _, follow := range []bool{true, false} {
 			if real, e := f.resolve(path.Clean(p), follow); e == 0 {
-				f.access.paths = append(f.access.paths, real)
+				all = append(all, real)
 			}
 		}
 	}
+	return all
 }
 
 // isReadOnly reports whether nothing may be changed.
 func (f *FS) isReadOnly() bool {
-	return f.readOnly || f.access.nothing
+	return f.readOnly || f.access.noAccess
 }
 
 // checkChange returns 0 if the call may change an entry, which is then open. name is its
@@ -143,17 +153,30 @@ func (f *FS) mayChange(at entry) sys.Errno {
 	switch {
 	case f.isReadOnly():
 		return sys.EROFS
-	case f.access.everything:
+	case f.access.fullAccess:
 		return 0
 	case at.real == "":
 		return errno(at.err)
 	}
-	for _, p := range f.access.paths {
-		if p == "." || at.real == p || strings.HasPrefix(at.real, p+"/") {
-			return 0
-		}
+	if slices.Contains(f.access.itself, at.real) || f.access.covers(at.real) {
+		return 0
 	}
 	return sys.EACCES
+}
+
+// checkMove is [FS.checkChange] for an entry that is moved, or the place that it is moved to.
+// A folder takes with it what is in it, so that its permission has to cover that.
+func (f *FS) checkMove(at entry, name string, folder bool) sys.Errno {
+	if e := f.checkChange(at, name); e != 0 || !folder || f.access.fullAccess || f.access.covers(at.real) {
+		return e
+	}
+	f.account.noteOutside(f, name)
+	return sys.EACCES
+}
+
+// covers reports whether the call may change a path with everything below it.
+func (a *access) covers(real string) bool {
+	return slices.ContainsFunc(a.paths, func(p string) bool { return p == "." || real == p || strings.HasPrefix(real, p+"/") })
 }
 
 // checkMkdir is [FS.checkChange] for a new folder, which may also be above a
@@ -168,17 +191,17 @@ func (f *FS) checkMkdir(at entry, name string) sys.Errno {
 // madeFolder notes a folder that the call has created.
 func (f *FS) madeFolder(at entry) {
 	if f.access.isAbove(at.real) {
-		if f.access.made == nil {
-			f.access.made = map[string]bool{}
+		if f.access.createdFolders == nil {
+			f.access.createdFolders = map[string]bool{}
 		}
-		f.access.made[at.real] = true
+		f.access.createdFolders[at.real] = true
 	}
 }
 
 // checkRmdir is [FS.checkChange] for the removal of a folder, which may also be one
 // that the call has created.
 func (f *FS) checkRmdir(at entry, name string) sys.Errno {
-	if f.access.made[at.real] {
+	if f.access.createdFolders[at.real] {
 		return errno(at.err)
 	}
 	return f.checkChange(at, name)
@@ -186,12 +209,8 @@ func (f *FS) checkRmdir(at entry, name string) sys.Errno {
 
 // isAbove reports whether a path is above a permitted one.
 func (a *access) isAbove(real string) bool {
-	for _, p := range a.paths {
-		if strings.HasPrefix(p, real+"/") {
-			return true
-		}
-	}
-	return false
+	isBelow := func(p string) bool { return strings.HasPrefix(p, real+"/") }
+	return slices.ContainsFunc(a.paths, isBelow) || slices.ContainsFunc(a.itself, isBelow)
 }
 
 // placeOf returns the innermost place that is a cleaned name or a folder above it.
@@ -207,7 +226,7 @@ func (a *access) placeOf(name string) (best Place, ok bool) {
 // mayWrite reports whether the running call may write to a file that was opened for
 // writing.
 func (f *openFile) mayWrite() bool {
-	return !f.fs.isReadOnly() && (f.fs.access.everything || f.call == f.fs.access.call)
+	return !f.fs.isReadOnly() && (f.fs.access.fullAccess || f.call == f.fs.access.call)
 }
 
 // maxLinks is how many links a path may lead through.

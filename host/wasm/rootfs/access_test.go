@@ -45,7 +45,7 @@ func TestAccess(t *testing.T) {
 		{"nothing", Access{}, write("dir/file"), sys.EROFS},
 		{"nothing, by a new file", Access{}, write("new"), sys.EROFS},
 		{"nothing, by a removal", Access{}, unlink("dir/file"), sys.EROFS},
-		{"everything", Access{Everything: true}, write("dir/file"), 0},
+		{"everything", Access{FullAccess: true}, write("dir/file"), 0},
 		{"the file itself", Access{Paths: []string{"dir/file"}}, write("dir/file"), 0},
 		{"the file is removed", Access{Paths: []string{"dir/file"}}, unlink("dir/file"), 0},
 		{"a file beside it", Access{Paths: []string{"dir/file"}}, write("other/file"), sys.EACCES},
@@ -62,6 +62,21 @@ func TestAccess(t *testing.T) {
 		{"another folder", Access{Paths: []string{"a/b"}}, mkdir("c"), sys.EACCES},
 		{"another file in a folder that the call created", Access{Paths: []string{"a/b"}}, both(mkdir("a"), write("a/c")), sys.EACCES},
 		{"a folder above that is there", Access{Paths: []string{"dir/a"}}, mkdir("dir"), sys.EEXIST},
+		{"a file itself", Access{Itself: []string{"dir/file"}}, write("dir/file"), 0},
+		{"a file itself is removed", Access{Itself: []string{"dir/file"}}, unlink("dir/file"), 0},
+		{"a folder itself, not its files", Access{Itself: []string{"dir"}}, write("dir/file"), sys.EACCES},
+		{"a folder itself, not a new file", Access{Itself: []string{"dir"}}, write("dir/new"), sys.EACCES},
+		{"a folder itself, by a link", Access{Itself: []string{"dir/aside"}}, write("other/file"), sys.EACCES},
+		{"a folder itself is removed", Access{Itself: []string{"empty"}}, func(f *FS) sys.Errno { return f.Rmdir("empty") }, 0},
+		{"a folder itself, after the call created it", Access{Itself: []string{"a"}}, both(mkdir("a"), write("a/b")), sys.EACCES},
+		{"a new folder itself and those above", Access{Itself: []string{"a/b"}}, both(mkdir("a"), mkdir("a/b")), 0},
+		{"the root itself", Access{Itself: []string{"."}}, write("new"), sys.EACCES},
+		{"a folder itself is not moved with its files", Access{Itself: []string{"dir", "new"}}, rename("dir", "new"), sys.EACCES},
+		{"a folder itself is not moved into another", Access{Itself: []string{"dir"}, Paths: []string{"other"}}, rename("dir", "other/dir"), sys.EACCES},
+		{"a folder is not moved to a place itself", Access{Itself: []string{"new"}, Paths: []string{"other"}}, rename("other", "new"), sys.EACCES},
+		{"a folder is moved as a whole", Access{Paths: []string{"dir", "new"}}, rename("dir", "new"), 0},
+		{"a file itself is moved", Access{Itself: []string{"dir/file", "new"}}, rename("dir/file", "new"), 0},
+		{"a folder itself, and all in another", Access{Itself: []string{"dir"}, Paths: []string{"other"}}, write("other/file"), 0},
 		{"a link leads to another folder", Access{Paths: []string{"dir"}}, write("dir/aside/file"), sys.EACCES},
 		{"a link leads to another file", Access{Paths: []string{"dir"}}, write("dir/asidefile"), sys.EACCES},
 		{"a link leads to no file yet", Access{Paths: []string{"dir"}}, write("dir/asidenew"), sys.EACCES},
@@ -105,7 +120,7 @@ func TestAccess(t *testing.T) {
 				}
 			}
 			var outside []string
-			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Outside: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
+			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Denied: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 			must(t, err)
 			defer f.Close()
 			f.SetAccess(tt.access)
@@ -131,9 +146,9 @@ func TestAccessOfOpenFiles(t *testing.T) {
 		want        sys.Errno
 	}{
 		{"the same call", Access{Paths: []string{"a"}}, Access{}, 0},
-		{"a call that changes nothing", Access{Everything: true}, Access{}, sys.EBADF},
-		{"a call that changes another file", Access{Everything: true}, Access{Paths: []string{"b"}}, sys.EBADF},
-		{"a call that changes everything", Access{Paths: []string{"a"}}, Access{Everything: true}, 0},
+		{"a call that changes nothing", Access{FullAccess: true}, Access{}, sys.EBADF},
+		{"a call that changes another file", Access{FullAccess: true}, Access{Paths: []string{"b"}}, sys.EBADF},
+		{"a call that changes everything", Access{Paths: []string{"a"}}, Access{FullAccess: true}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, err := Open(t.TempDir(), false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
@@ -191,7 +206,7 @@ func TestRenameFolders(t *testing.T) {
 			f, err := Open(dir, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 			must(t, err)
 			defer f.Close()
-			f.SetAccess(Access{Everything: true})
+			f.SetAccess(Access{FullAccess: true})
 			if e := f.Rename(tt.from, tt.to); e != tt.want {
 				t.Errorf("%v, want %v", e, tt.want)
 			}

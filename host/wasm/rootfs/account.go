@@ -14,9 +14,9 @@ type Account struct {
 	// Pause is called before and during reads and writes. It may panic to stop the
 	// plugin. It may be nil.
 	Pause func()
-	// Outside is called with a file or folder that the call may not change,
+	// Denied is called with a file or folder that the call may not change,
 	// although it may change others ([Access]). It may be nil.
-	Outside func(f *FS, name string)
+	Denied func(f *FS, name string)
 	// Changed is called with a file that is not as the user approved it ([Place]). It may
 	// panic to stop the plugin. If it returns or is nil, the plugin gets EIO.
 	Changed func(f *FS, name string)
@@ -30,7 +30,7 @@ type Quota struct {
 	Bytes   uint64 // written bytes, new or replaced
 	MaxFile uint64 // maximum size of a file in bytes
 
-	written uint64
+	writtenBytes uint64
 }
 
 // entryCost is what a new file or folder counts as written bytes, because even an
@@ -38,7 +38,7 @@ type Quota struct {
 const entryCost = 4 << 10
 
 // Begin resets the quota for a call.
-func (q *Quota) Begin() { q.written = 0 }
+func (q *Quota) Begin() { q.writtenBytes = 0 }
 
 // CountOpen returns the number of open files and folders, without those that [Open]
 // opened.
@@ -60,10 +60,10 @@ func (a *Account) checkOpenFiles() sys.Errno {
 }
 
 func (a *Account) spend(q *Quota, n uint64) sys.Errno {
-	if n > q.Bytes || q.written > q.Bytes-n {
+	if n > q.Bytes || q.writtenBytes > q.Bytes-n {
 		return a.limitError("quota", q.Bytes, sys.EIO) // nor ENOSPC
 	}
-	q.written += n
+	q.writtenBytes += n
 	return 0
 }
 
@@ -75,8 +75,8 @@ func (a *Account) checkFileSize(q *Quota, size uint64) sys.Errno {
 }
 
 func (a *Account) noteOutside(f *FS, name string) {
-	if a.Outside != nil {
-		a.Outside(f, name)
+	if a.Denied != nil {
+		a.Denied(f, name)
 	}
 }
 

@@ -25,7 +25,7 @@ func TestQuota(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root.SetAccess(Access{Everything: true})
+	root.SetAccess(Access{FullAccess: true})
 	defer root.Close()
 	create := func(name string) sys.File {
 		t.Helper()
@@ -137,7 +137,7 @@ func created(t *testing.T, account *Account, quota *Quota) sys.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root.SetAccess(Access{Everything: true})
+	root.SetAccess(Access{FullAccess: true})
 	t.Cleanup(func() { root.Close() })
 	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
 	if e != 0 {
@@ -171,9 +171,9 @@ func TestHoles(t *testing.T) {
 		{"made longer", func() sys.Errno { return f.Truncate(3000) }, 999},
 		{"at its end", func() sys.Errno { _, e := f.Pwrite([]byte("x"), 3000); return e }, 1},
 	} {
-		before := quota.written
-		if e := step.do(); e != 0 || quota.written-before != step.cost {
-			t.Errorf("%s: %d bytes counted (%v), want %d", step.name, quota.written-before, e, step.cost)
+		before := quota.writtenBytes
+		if e := step.do(); e != 0 || quota.writtenBytes-before != step.cost {
+			t.Errorf("%s: %d bytes counted (%v), want %d", step.name, quota.writtenBytes-before, e, step.cost)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func TestPauses(t *testing.T) {
 	paused := 0
 	account := &Account{OpenFiles: 10, Pause: func() { paused++ }}
 	f := created(t, account, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-	text := make([]byte, 4*piece+1)
+	text := make([]byte, 4*chunkSize+1)
 	for i := range text {
 		text[i] = byte(i / 1000)
 	}
@@ -194,7 +194,7 @@ func TestPauses(t *testing.T) {
 			t.Fatal(e)
 		}
 	}
-	into := make([]byte, len(text)+piece)
+	into := make([]byte, len(text)+chunkSize)
 	for _, step := range []struct {
 		name string
 		do   func() (int, sys.Errno)

@@ -24,7 +24,7 @@ type entry struct {
 // concerned: policy decided about it, or it is changed and the call may change only some paths.
 func (f *FS) isLimited(name string, change bool) bool {
 	_, decided := f.access.placeOf(name)
-	return decided || change && !f.isReadOnly() && !f.access.everything
+	return decided || change && !f.isReadOnly() && !f.access.fullAccess
 }
 
 // find returns the entry of a cleaned name. follow says whether it means the target of a

@@ -25,8 +25,8 @@ type openFile struct {
 	dir    bool
 	closed bool
 	call   int // number of the call that opened it; see [FS.SetAccess]
-	// reached is the offset up to which writes have been charged to the quota.
-	reached int64
+	// chargedTo is the offset up to which writes have been charged to the quota.
+	chargedTo int64
 	// isSame reports whether the file is still what the user approved; nil: any will do.
 	isSame func() bool
 }
@@ -233,7 +233,7 @@ func (f *openFile) growTo(at, n int64) sys.Errno {
 		return e
 	}
 	hole := int64(0)
-	if at > f.reached {
+	if at > f.chargedTo {
 		info, err := f.file.Stat()
 		if err != nil {
 			return errno(err)
@@ -243,7 +243,7 @@ func (f *openFile) growTo(at, n int64) sys.Errno {
 	if e := f.fs.account.spend(f.fs.quota, uint64(n)+uint64(hole)); e != 0 {
 		return e
 	}
-	f.reached = max(f.reached, at+n)
+	f.chargedTo = max(f.chargedTo, at+n)
 	return 0
 }
 

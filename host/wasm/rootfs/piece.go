@@ -1,8 +1,8 @@
 package rootfs
 
-// piece is how many bytes are read or written at a time. The plugin can be stopped
+// chunkSize is how many bytes are read or written at a time. The plugin can be stopped
 // only between two pieces.
-const piece = 256 << 10
+const chunkSize = 256 << 10
 
 // spendInPieces reads or writes all of b and stops when do processes less than it got.
 // at is the offset of the piece in b. It pauses before each piece, because a
@@ -12,7 +12,7 @@ func (a *Account) spendInPieces(b []byte, do func(b []byte, at int) (int, error)
 		if a.Pause != nil {
 			a.Pause()
 		}
-		part := b[n:min(len(b), n+piece)]
+		part := b[n:min(len(b), n+chunkSize)]
 		got, err := do(part, n)
 		n += got
 		if err != nil || got < len(part) || n == len(b) {

@@ -49,7 +49,7 @@ func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, er
 	if quota == nil {
 		quota = &Quota{}
 	}
-	return &FS{root: root, readOnly: readOnly, access: access{nothing: true}, account: account, quota: quota}, nil
+	return &FS{root: root, readOnly: readOnly, access: access{noAccess: true}, account: account, quota: quota}, nil
 }
 
 // Close releases the folder. Open files stay open.
@@ -224,7 +224,8 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		return sys.EINVAL
 	}
 	return f.change(from, false, func(was entry, from string) error {
-		if info, err := was.info(false); folder && err == nil && !info.IsDir() {
+		info, err := was.info(false)
+		if folder && err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
 		limited := was.limited || f.isLimited(to, true)
@@ -234,10 +235,11 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		}
 		is := f.find(to, false, limited)
 		defer is.close()
-		if e := f.checkChange(was, from); e != 0 {
+		isFolder := err == nil && info.IsDir()
+		if e := f.checkMove(was, from, isFolder); e != 0 {
 			return e
 		}
-		if e := f.checkChange(is, to); e != 0 {
+		if e := f.checkMove(is, to, isFolder); e != 0 {
 			return e
 		}
 		if e := f.checkBound(was, from); e != 0 {

@@ -55,7 +55,7 @@ func newScene(t *testing.T, readOnly bool) scene {
 	var err error
 	s.FS, err = Open(s.inside, readOnly, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 	must(t, err)
-	s.SetAccess(Access{Everything: true})
+	s.SetAccess(Access{FullAccess: true})
 	t.Cleanup(func() {
 		must(t, s.Close())
 		// Whatever was tried, nothing outside has changed.

@@ -27,8 +27,8 @@ func Lines(module []byte) map[string]string {
 	}
 	lines := map[string]string{}
 	for _, f := range inspect.Functions(module) {
-		i, _ := slices.BinarySearchFunc(rows, f.Offset, func(r row, at uint64) int { return cmp.Compare(r.at, at) })
-		if i < len(rows) && rows[i].at < f.Offset+uint64(f.Size) {
+		i, _ := slices.BinarySearchFunc(rows, f.Offset, func(r row, at uint64) int { return cmp.Compare(r.address, at) })
+		if i < len(rows) && rows[i].address < f.Offset+uint64(f.Size) {
 			lines[f.Name] = rows[i].place
 		}
 	}
@@ -37,8 +37,8 @@ func Lines(module []byte) map[string]string {
 
 // row maps an offset in the code section to a source line.
 type row struct {
-	at    uint64
-	place string
+	address uint64
+	place   string
 }
 
 func lineRows(module []byte) (rows []row, err error) {
@@ -77,6 +77,6 @@ func lineRows(module []byte) (rows []row, err error) {
 			}
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.address, b.address) })
 	return rows, nil
 }

@@ -31,9 +31,9 @@ var (
 )
 
 const (
-	stackTitle = "wasm stack trace:"
-	goTitle    = "Go runtime stack trace:"
-	omitted    = "... maybe followed by omitted frames"
+	stackTitle    = "wasm stack trace:"
+	goTitle       = "Go runtime stack trace:"
+	omittedSuffix = "... maybe followed by omitted frames"
 )
 
 // Parse parses the message of a wazero error, whose guests have no module name. Other
@@ -48,7 +48,7 @@ func Parse(message string) Trap {
 		place := source().FindStringSubmatch(line)
 		switch {
 		case line == "":
-		case line == omitted:
+		case line == omittedSuffix:
 			t.More = true
 		case place != nil:
 			if own {

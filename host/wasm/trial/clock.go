@@ -9,7 +9,7 @@ import (
 // clock stays at it and advances only when the plugin sleeps.
 type clock struct {
 	mu     sync.Mutex
-	at     time.Time // zero means this machine's time
+	fixed  time.Time // zero means this machine's time
 	passed time.Duration
 }
 
@@ -22,24 +22,24 @@ const reading = time.Microsecond
 func (c *clock) set(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.at, c.passed = at, 0
+	c.fixed, c.passed = at, 0
 }
 
 // Now implements [wasm.Clock].
 func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.at.IsZero() {
+	if c.fixed.IsZero() {
 		return time.Now()
 	}
-	return c.at
+	return c.fixed
 }
 
 // Monotonic implements [wasm.Clock].
 func (c *clock) Monotonic() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.at.IsZero() {
+	if c.fixed.IsZero() {
 		return int64(time.Since(begin))
 	}
 	c.passed += reading
@@ -50,9 +50,9 @@ func (c *clock) Monotonic() int64 {
 func (c *clock) Sleep(d time.Duration) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.at.IsZero() {
+	if c.fixed.IsZero() {
 		return d
 	}
-	c.at, c.passed = c.at.Add(d), c.passed+d
+	c.fixed, c.passed = c.fixed.Add(d), c.passed+d
 	return 0
 }

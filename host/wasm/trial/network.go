@@ -18,11 +18,11 @@ import (
 
 // network replaces the network while a case runs.
 type network struct {
-	mu       sync.Mutex
-	recorded []manifest.Exchange
-	used     []bool
-	made     []manifest.Exchange // exchanges recorded in this run
-	fault    error               // error while recording
+	mu           sync.Mutex
+	recorded     []manifest.Exchange
+	used         []bool
+	newExchanges []manifest.Exchange // exchanges recorded in this run
+	recordErr    error               // error while recording
 }
 
 func newNetwork(recorded []manifest.Exchange) *network {
@@ -58,7 +58,7 @@ func (s *stage) client(caller string, hosts []string) *http.Client {
 func (s *stage) network() *network {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.now.net
+	return s.current.net
 }
 
 // replay answers requests from the recording. It fails requests that were not
@@ -160,11 +160,11 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := manifest.Exchange{Method: req.Method, URL: req.URL.String(), Status: resp.StatusCode, Body: string(body)}
 	switch {
 	case len(body) > maxBody:
-		n.fault = message.Error("kit.answer_too_long", "url", req.URL, "limit", maxBody)
-		return nil, n.fault
+		n.recordErr = message.Error("kit.answer_too_long", "url", req.URL, "limit", maxBody)
+		return nil, n.recordErr
 	case !utf8.Valid(body):
-		n.fault = message.Error("kit.answer_not_text", "url", req.URL)
-		return nil, n.fault
+		n.recordErr = message.Error("kit.answer_not_text", "url", req.URL)
+		return nil, n.recordErr
 	}
 	for _, name := range headers {
 		if value := resp.Header.Get(name); value != "" {
@@ -174,7 +174,7 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 			x.Headers[strings.ToLower(name)] = value
 		}
 	}
-	n.made = append(n.made, x)
+	n.newExchanges = append(n.newExchanges, x)
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }

@@ -30,8 +30,8 @@ type stage struct {
 	dir      string   // temporary
 	folders  []string // one folder in dir for each key of [[paths]]
 
-	mu  sync.Mutex
-	now scene
+	mu      sync.Mutex
+	current scene
 }
 
 // scene is the current case.
@@ -49,7 +49,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		return nil, err
 	}
 	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
-	s.schemas.Shown = message.New("schema.see_manifest")
+	s.schemas.Display = message.New("schema.see_manifest")
 	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
 		return nil, tool.NewError(tool.ExecutionError, "no_folder", message.New("kit.make_folder", "cause", err))
 	}
@@ -69,12 +69,12 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		Config: func(string) map[string]any {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.now.config
+			return s.current.config
 		},
 		Log: func(_ context.Context, _, level string, line message.Message) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: line})
+			s.current.logs = append(s.current.logs, wasm.LogLine{Level: level, Message: line})
 		},
 	})
 	return s, nil
@@ -114,7 +114,7 @@ func (s *stage) set(c manifest.Case) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.now = scene{config: c.Config, net: newNetwork(c.HTTP), logs: []wasm.LogLine{}}
+	s.current = scene{config: c.Config, net: newNetwork(c.HTTP), logs: []wasm.LogLine{}}
 	return nil
 }
 

@@ -28,8 +28,8 @@ type Options struct {
 	// are not used. It must permit only the given hosts. Nil replays the
 	// recordings.
 	Record func(caller string, hosts []string) *http.Client
-	// Only selects cases by tool and title. Nil selects all.
-	Only func(tool, title string) bool
+	// Selects selects cases by tool and title. Nil selects all.
+	Selects func(tool, title string) bool
 }
 
 // Outcome is the result of a case.
@@ -61,7 +61,7 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 		for n, c := range t.Cases {
 			number++
 			title := c.Title(n + 1)
-			if o.Only != nil && !o.Only(t.Name, title) {
+			if o.Selects != nil && !o.Selects(t.Name, title) {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -122,17 +122,17 @@ func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out.Logs = s.now.logs
+	out.Logs = s.current.logs
 	out.Error = result.Error
 	out.Diffs = s.compare(c, result)
 	if s.o.Record != nil {
-		out.Recorded = s.now.net.made
-		if s.now.net.fault != nil {
-			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: message.FromError(s.now.net.fault)})
+		out.Recorded = s.current.net.newExchanges
+		if s.current.net.recordErr != nil {
+			out.Diffs = append(out.Diffs, Diff{Field: "http", Got: message.FromError(s.current.net.recordErr)})
 		}
 		return nil
 	}
-	for _, x := range s.now.net.unusedExchanges() {
+	for _, x := range s.current.net.unusedExchanges() {
 		out.Diffs = append(out.Diffs, Diff{Field: "http", Want: x.Method + " " + x.URL, Got: message.New("kit.request_not_made")})
 	}
 	return nil

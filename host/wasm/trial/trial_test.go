@@ -346,7 +346,7 @@ payload = { count = 0, total = 0, vowels = "aeiouAEIOU" }
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
 		}
 	}
-	only, err := trial.Run(t.Context(), fsys, trial.Options{Only: func(_, title string) bool { return title == "case 2" }})
+	only, err := trial.Run(t.Context(), fsys, trial.Options{Selects: func(_, title string) bool { return title == "case 2" }})
 	if err != nil || len(only) != 1 || only[0].Number != 1 {
 		t.Errorf("only one: %+v, %v", only, err)
 	}

@@ -8,15 +8,15 @@ import (
 
 // builder makes a [lexicon].
 type builder struct {
-	entries []Entry
-	same    []int32
-	firsts  map[Entry]int32 // kind and value → the first entry with them
-	words   map[string]int32
-	names   []string // by word
-	accepts []int32  // by state
-	ends    []int32  // by entry: the state in which its phrases end
-	edges   []builderEdge
-	spare   [][]phrasePath // buffers for the next template
+	entries   []Entry
+	canonical []int32
+	firsts    map[Entry]int32 // kind and value → the first entry with them
+	words     map[string]int32
+	names     []string // by word
+	accepts   []int32  // by state
+	ends      []int32  // by entry: the state in which its phrases end
+	edges     []builderEdge
+	spare     [][]phrasePath // buffers for the next template
 }
 
 // builderEdge is an edge with the state that it leaves.
@@ -42,7 +42,7 @@ func (b *builder) entry(k Kind, lang uint8, value string) int32 {
 	if _, known := b.firsts[key]; !known {
 		b.firsts[key] = n
 	}
-	b.same = append(b.same, b.firsts[key])
+	b.canonical = append(b.canonical, b.firsts[key])
 	b.ends = append(b.ends, b.state(n))
 	return n
 }
@@ -149,7 +149,7 @@ func foldToken(text string, t Token) string {
 // they leave.
 func (b *builder) lexicon() *lexicon {
 	l := &lexicon{
-		entries: b.entries, same: b.same, names: b.names, sorted: slices.SortedFunc(maps.Values(b.words), func(x, y int32) int { return strings.Compare(b.names[x], b.names[y]) }),
+		entries: b.entries, canonical: b.canonical, names: b.names, sorted: slices.SortedFunc(maps.Values(b.words), func(x, y int32) int { return strings.Compare(b.names[x], b.names[y]) }),
 		states: make([]state, len(b.accepts)+1), first: make([]int32, len(b.names)+1),
 		edges: make([]edge, len(b.edges)),
 	}

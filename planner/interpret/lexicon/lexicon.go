@@ -14,14 +14,14 @@ import (
 // lexicon finds phrases in a row of tokens. It is an automaton over words that may
 // be in several states at once. It is immutable; a [builder] makes it.
 type lexicon struct {
-	entries []Entry  // the earlier one wins between equals
-	same    []int32  // by entry: the first one of its kind and value
-	names   []string // the words by their number, from 1; 0 is a word that no phrase has
-	sorted  []int32  // the numbers by their words
-	states  []state
-	edges   []edge  // those out of start by their word, then the others by the state that they leave
-	first   []int32 // by word: where its edges out of start begin
-	typos   []int32 // the words that can be corrected, by their first letter
+	entries   []Entry  // the earlier one wins between equals
+	canonical []int32  // by entry: the first one of its kind and value
+	names     []string // the words by their number, from 1; 0 is a word that no phrase has
+	sorted    []int32  // the numbers by their words
+	states    []state
+	edges     []edge  // those out of start by their word, then the others by the state that they leave
+	first     []int32 // by word: where its edges out of start begin
+	typos     []int32 // the words that can be corrected, by their first letter
 }
 
 // Entry is a kind of phrase with a value, in one language or in all (AnyLang).
@@ -131,7 +131,7 @@ func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
 		if entry.Lang != AnyLang {
 			lang = 1 << (entry.Lang % 32)
 		}
-		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.same[f] == l.same[e] }) {
+		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.canonical[f] == l.canonical[e] }) {
 			store = append(store, Match{entry, n, lang})
 			continue
 		}

@@ -22,11 +22,11 @@ func IsASCII(s string) bool {
 
 // Hint is what an answer says about the thing at a token.
 type Hint struct {
-	Entry  *Entry      // read this phrase instead
-	Object string      // it is a file, a folder
-	Folder string      // it lies in this folder
-	Sure   bool        // the corrected spelling is right
-	Lost   []plan.Goal // goals that the user gave up
+	Entry   *Entry      // read this phrase instead
+	Object  string      // it is a file, a folder
+	Folder  string      // it lies in this folder
+	Certain bool        // the corrected spelling is right
+	Dropped []plan.Goal // goals that the user gave up
 }
 
 // Shape is the form of a token, before any language is considered.

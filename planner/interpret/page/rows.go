@@ -68,19 +68,19 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	if !listing {
 		d.verb, d.lang = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang
 	}
-	return rowHead{verb: verb, noun: noun, from: from, listing: listing, counted: counted}.read(p, d, at+noun.Len, hi)
+	return rowHead{verb: verb, noun: noun, start: from, listing: listing, hasCount: counted}.read(p, d, at+noun.Len, hi)
 }
 
 // rowHead is the beginning of a command that lists rows, up to its noun.
 type rowHead struct {
-	verb, noun       lexicon.Match
-	from             int // where the words for the rows begin
-	listing, counted bool
+	verb, noun        lexicon.Match
+	start             int // where the words for the rows begin
+	listing, hasCount bool
 }
 
 // read reads where the rows are, behind the noun.
 func (h rowHead) read(p *Reader, d action, at, hi int) parse.Clause {
-	verb, noun, from, listing, counted := h.verb, h.noun, h.from, h.listing, h.counted
+	verb, noun, from, listing, counted := h.verb, h.noun, h.start, h.listing, h.hasCount
 	if noun.Kind == lexicon.Links {
 		_, about := p.Longest(at, hi, lexicon.For)
 		of, page := p.Longest(at, hi, lexicon.Of)

@@ -103,13 +103,13 @@ func (s *Suggester) completeName(found *candidates, l *language, prefix string, 
 						c.matchPhrase(catalogue.Decline(alias, in), nil, 0)
 					}
 				}
-				for _, next := range c.found {
+				for _, next := range c.continuations {
 					if goals := s.in.Read(prefix + next.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {
 						found.keep(prefix+next.rest, name.ID)
 						break
 					}
 				}
-				c.found = nil
+				c.continuations = nil
 			}
 		}
 	}
@@ -120,7 +120,7 @@ type candidates struct {
 	in          *interpret.Interpreter
 	limit       int
 	skipDeletes bool // nothing is typed yet, so that no deletion is offered
-	tried       int
+	attempts    int
 	texts       []string
 }
 
@@ -156,10 +156,10 @@ func (s *Suggester) namesPlaceTwice(text string) bool {
 // keep adds a text if it is understood and, if id is set, its goal is about that
 // entry.
 func (c *candidates) keep(text, id string) {
-	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || hasUserInfo(text) {
+	if len(c.texts) >= c.limit || c.attempts >= maxTries || slices.Contains(c.texts, text) || hasUserInfo(text) {
 		return
 	}
-	c.tried++
+	c.attempts++
 	r := c.in.Read(text)
 	about := id == "" || slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Platform == id || g.Target == id })
 	deletes := slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action == "delete" })

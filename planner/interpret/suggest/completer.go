@@ -14,17 +14,17 @@ import (
 // empty after a space.
 type completer struct {
 	*language
-	typed []string
-	fold  []string // the same as phrases are compared
-	form  form
-	nth   int    // of the form's continuations
-	id    string // of the entry that a closed slot took
-	alias bool   // by a name that is not its first
-	found []continuation
+	words         []string
+	fold          []string // the same as phrases are compared
+	form          form
+	nth           int    // of the form's continuations
+	id            string // of the entry that a closed slot took
+	alias         bool   // by a name that is not its first
+	continuations []continuation
 }
 
 func newCompleter(l *language, typed []string) *completer {
-	c := &completer{language: l, typed: typed, fold: make([]string, len(typed))}
+	c := &completer{language: l, words: typed, fold: make([]string, len(typed))}
 	for i, w := range typed {
 		c.fold[i] = lexicon.Fold(w)
 	}
@@ -46,14 +46,14 @@ func (c *completer) match(parts form, w int, anchored bool) {
 	if len(parts) == 0 {
 		return // more is typed than the form says
 	}
-	last := len(c.typed) - 1
+	last := len(c.words) - 1
 	switch p := parts[0]; {
 	case p.slot == "":
 		c.matchPhrase(p.word, parts[1:], w)
 	case p.isClosed():
 		id, alias := c.id, c.alias
 		names := c.names
-		if w == last && c.typed[last] == "" {
+		if w == last && c.words[last] == "" {
 			names = c.usualNames(p, c.form)
 		}
 		for n, name := range names {
@@ -61,7 +61,7 @@ func (c *completer) match(parts form, w int, anchored bool) {
 				continue
 			}
 			c.id, c.alias = name.ID, false
-			if w == last && c.typed[last] == "" {
+			if w == last && c.words[last] == "" {
 				c.matchPhrase(catalogue.Decline(c.ownName(name), p.in), parts[1:], w)
 				continue
 			}
@@ -73,13 +73,13 @@ func (c *completer) match(parts form, w int, anchored bool) {
 			}
 		}
 		c.id, c.alias = id, alias
-	case w == last && c.typed[last] == "":
+	case w == last && c.words[last] == "":
 		c.emit(c.sample(p.slot), parts[1:], continuation{isAnchored: anchored})
 	default:
 		for n := w; n < last; n++ {
 			c.match(parts[1:], n+1, anchored)
 		}
-		if c.typed[last] != "" {
+		if c.words[last] != "" {
 			c.emit("", parts[1:], continuation{isFreeText: last > w})
 		}
 	}
@@ -90,11 +90,11 @@ func (c *completer) match(parts form, w int, anchored bool) {
 func (c *completer) matchPhrase(phrase string, parts form, w int) bool {
 	words := strings.Fields(phrase)
 	for n, word := range words {
-		if w == len(c.typed)-1 {
-			rest, ok := remainder(word, c.typed[w])
+		if w == len(c.words)-1 {
+			rest, ok := remainder(word, c.words[w])
 			if ok {
 				before := strings.Join(append([]string{rest}, words[n+1:]...), " ")
-				c.emit(before, parts, continuation{isAnchored: c.typed[w] != ""})
+				c.emit(before, parts, continuation{isAnchored: c.words[w] != ""})
 			}
 			return ok
 		}
@@ -131,7 +131,7 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 	if len(parts) == 0 {
 		s.rest, s.id, s.isAlias, s.nth = rest, c.id, c.alias, c.nth
 		c.nth++
-		c.found = append(c.found, s)
+		c.continuations = append(c.continuations, s)
 		return
 	}
 	switch p := parts[0]; {
@@ -153,8 +153,8 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 // by an entry's main name, one from each form in turn. If a name can be continued it
 // drops long free text: in "search cats on y" the last word starts a site.
 func (c *completer) rank() []continuation {
-	anchored := slices.ContainsFunc(c.found, func(s continuation) bool { return s.isAnchored })
-	out := slices.DeleteFunc(c.found, func(s continuation) bool { return anchored && s.isFreeText })
+	anchored := slices.ContainsFunc(c.continuations, func(s continuation) bool { return s.isAnchored })
+	out := slices.DeleteFunc(c.continuations, func(s continuation) bool { return anchored && s.isFreeText })
 	last := func(yes bool) int {
 		if yes {
 			return 1

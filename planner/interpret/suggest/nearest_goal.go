@@ -40,23 +40,23 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	if n.isContrary(p.Tokens[lo]) {
 		return nil
 	}
-	n.chosen = candidates{in: s.in, limit: limit}
+	n.selection = candidates{in: s.in, limit: limit}
 	n.offerMedia()
 	n.offerNames()
 	if !slices.Contains(ownReasons, r.Reason) {
 		n.offerFile()
 		n.offerSearch()
 	}
-	return n.chosen.texts
+	return n.selection.texts
 }
 
 // nearest collects goals near to one text.
 type nearest struct {
 	*parse.Text
-	language *language
-	chosen   candidates
-	lo, hi   int
-	text     string // the text without politeness
+	language  *language
+	selection candidates
+	lo, hi    int
+	text      string // the text without politeness
 }
 
 // hasKind reports whether the text has a phrase of a kind.
@@ -90,8 +90,8 @@ func (n *nearest) offer(said, own string, name catalogue.Name, wanted func(plan.
 		}
 	}
 	text := strings.Join(words, " ")
-	if goals := n.chosen.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
-		n.chosen.keep(text, "")
+	if goals := n.selection.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
+		n.selection.keep(text, "")
 	}
 }
 

@@ -228,10 +228,10 @@ func TestEveryFormIsUnderstood(t *testing.T) {
 			c := newCompleter(&l, nil)
 			c.form = l.goals[n]
 			c.emit("", l.goals[n], continuation{})
-			if len(c.found) == 0 {
+			if len(c.continuations) == 0 {
 				t.Errorf("%s: %q: nothing fits in", l.pack.Language, said)
 			}
-			for _, s := range c.found {
+			for _, s := range c.continuations {
 				if r := in.Read(s.rest); r.Status != interpret.OK {
 					t.Errorf("%s: %q: %q is %s: %s", l.pack.Language, said, s.rest, r.Status, r.Reason)
 				}

@@ -13,7 +13,7 @@ import (
 // of the command.
 func (s *search) checkQuery() {
 	p := s.p
-	if s.c.Outcome != parse.Understood || s.verb.Kind == lexicon.WriteIn || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Sure {
+	if s.c.Outcome != parse.Understood || s.verb.Kind == lexicon.WriteIn || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Certain {
 		return
 	}
 	if u, ok := s.findHost(); ok {

@@ -30,10 +30,10 @@ const maxNested = 512
 // page reads markup: what it shows, with the tags gone that could cut a word in
 // two, and each thing that it doesn't show.
 type page struct {
-	yield func(View) bool
-	more  bool
-	open  []element
-	shown strings.Builder
+	yield   func(View) bool
+	more    bool
+	open    []element
+	visible strings.Builder
 
 	// Text of the hidden elements that are open now.
 	hidden      strings.Builder
@@ -67,7 +67,7 @@ func htmlViews(text string, yield func(View) bool) {
 		p.add(z.Token(), Span{start, at})
 	}
 	p.addPart(p.hidden.String(), "hidden_html", p.hiddenBonus, Span{p.hiddenStart, len(text)})
-	if s := p.shown.String(); s != text {
+	if s := p.visible.String(); s != text {
 		p.addPart(s, "", 0, Span{0, len(text)})
 	}
 }
@@ -108,7 +108,7 @@ func (p *page) add(t html.Token, at Span) {
 
 func (p *page) addText(s string, start int) {
 	if !p.isHidden() {
-		p.shown.WriteString(s)
+		p.visible.WriteString(s)
 		return
 	}
 	if p.hidden.Len() == 0 {
@@ -138,7 +138,7 @@ func (p *page) openTag(t html.Token, at Span) {
 		p.open = append(p.open, element{t.Data, hides || p.isHidden()})
 	}
 	if markupTerms().Block[t.Data] {
-		p.shown.WriteByte('\n')
+		p.visible.WriteByte('\n')
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 )
 
 var (
-	// apart are single letters with signs between them, at most four at a time.
-	apart   = rulefile.New(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
-	between = rulefile.New(`[^a-z0-9\n@$!]+`)
+	// spacedWord are single letters with signs between them, at most four at a time.
+	spacedWord = rulefile.New(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
+	spacing    = rulefile.New(`[^a-z0-9\n@$!]+`)
 )
 
 // squeeze joins letters that are set apart. Where some gaps are wider than
@@ -18,12 +18,12 @@ func squeeze(s string) string {
 	if !mayBeApart(s) {
 		return ""
 	}
-	return apart.Get().ReplaceAllStringFunc(s, func(run string) string {
+	return spacedWord.Get().ReplaceAllStringFunc(s, func(run string) string {
 		narrow := 8
-		for _, gap := range between.Get().FindAllString(strings.Trim(run, " .,\t"), -1) {
+		for _, gap := range spacing.Get().FindAllString(strings.Trim(run, " .,\t"), -1) {
 			narrow = min(narrow, len(gap))
 		}
-		return between.Get().ReplaceAllStringFunc(run, func(gap string) string {
+		return spacing.Get().ReplaceAllStringFunc(run, func(gap string) string {
 			if len(gap) > narrow {
 				return " "
 			}

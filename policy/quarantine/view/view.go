@@ -26,7 +26,7 @@ type View struct {
 	// offsets maps the bytes of Text to the scanned text. If it is nil, within is the
 	// place of the whole view.
 	offsets []int
-	within  Span
+	span    Span
 }
 
 // Span is a range of bytes in the scanned text.
@@ -78,7 +78,7 @@ func (v View) yieldAll(isOrder func(View) bool, yield func(View) bool) bool {
 // suspicious.
 func plainView(text string) View {
 	folded, offsets := Fold(text)
-	v := View{Text: folded, Raw: text, offsets: offsets, within: Span{0, len(text)}}
+	v := View{Text: folded, Raw: text, offsets: offsets, span: Span{0, len(text)}}
 	switch n := countCuts(text); {
 	case n >= 10:
 		v.Bonus = 2
@@ -91,13 +91,13 @@ func plainView(text string) View {
 // part returns the view of a piece of the scanned text, or of its decoded form.
 func part(text, technique string, bonus float64, within Span) View {
 	folded, _ := Fold(text)
-	return View{Text: folded, Raw: text, Technique: technique, Bonus: bonus, within: within}
+	return View{Text: folded, Raw: text, Technique: technique, Bonus: bonus, span: within}
 }
 
 // Place maps Text[start:end] to the scanned text.
 func (v View) Place(start, end int) Span {
 	if v.offsets == nil || start >= end || end > len(v.offsets) {
-		return v.within
+		return v.span
 	}
 	return Span{v.offsets[start], v.offsets[end-1] + 1}
 }
