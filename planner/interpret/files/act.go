@@ -12,6 +12,14 @@ import (
 // downloads". It is strict, because most of these verbs have other objects as well: a clause
 // is unknown unless its object is certainly a file, a folder or a place on this computer.
 func (p *Reader) Act(lo, hi int) parse.Clause {
+	return (&actReader{p}).read(lo, hi)
+}
+
+// actReader reads commands about files or folders that exist.
+type actReader struct{ *Reader }
+
+// read tries the actions of the verbs at token lo, the longest first.
+func (p *actReader) read(lo, hi int) parse.Clause {
 	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
 		for _, m := range p.Matches[lo] {
 			if m.Len != n || m.Kind != lexicon.FileAction {
@@ -28,7 +36,7 @@ func (p *Reader) Act(lo, hi int) parse.Clause {
 }
 
 // act reads the object of one action.
-func (p *Reader) act(c *parse.Clause, action string, lo, hi int) {
+func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	if lo >= hi {
 		return
 	}
@@ -47,67 +55,68 @@ func (p *Reader) act(c *parse.Clause, action string, lo, hi int) {
 		p.actWithPlace(c, action, lo, hi)
 	case plan.OpenAction, plan.MeasureAction:
 		if at, ok := p.ownFolder(lo, hi); ok {
-			p.addDraft(c, action, thing{object: parse.FolderType, path: at, span: parse.Span{Lo: lo, Hi: hi}}, place{})
+			p.addDraft(c, action, operand{object: parse.FolderType, path: at, span: parse.Span{Lo: lo, Hi: hi}}, place{})
 			return
 		}
-		if things := p.things(lo, hi, parse.Location{}); action != plan.OpenAction || !p.isOther(things) {
-			p.actOn(c, action, things, place{})
+		if operands := p.operands(lo, hi, parse.Location{}); action != plan.OpenAction || !p.isOther(operands) {
+			p.actOn(c, action, operands, place{})
 		}
 	default: // read, hash
-		things := p.things(lo, hi, parse.Location{})
-		for i := range things {
-			if things[i].object == parse.FolderType {
+		operands := p.operands(lo, hi, parse.Location{})
+		for i := range operands {
+			if operands[i].object == parse.FolderType {
 				return
 			}
-			things[i].object = parse.FileType
+			operands[i].object = parse.FileType
 		}
-		p.actOn(c, action, things, place{})
+		p.actOn(c, action, operands, place{})
 	}
 }
 
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
-func (p *Reader) isOther(things []thing) bool {
-	if len(things) != 1 || things[0].located || !things[0].untyped || !p.isFileToken(things[0].span) {
+func (p *actReader) isOther(operands []operand) bool {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !p.isFileToken(operands[0].span) {
 		return false
 	}
-	path := things[0].path
+	path := operands[0].path
 	ext := lexicon.FileExtension(path)
 	return lexicon.IsDomain(path) || ext == "exe" || ext == "" && !strings.HasPrefix(path, "~/")
 }
 
 // actWithPlace reads "X to Y". Without Y, it asks for it where the action needs one.
-func (p *Reader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
+func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	packs := action == plan.ZipAction || action == plan.UnzipAction
 	for i := lo + 1; i < hi; i++ {
 		to, ok := p.destination(i, hi, packs)
 		if !ok {
 			continue
 		}
-		things := p.things(lo, i, parse.Location{})
-		if things == nil && to.isCertain {
-			things = p.bareThing(lo, i)
+		operands := p.operands(lo, i, parse.Location{})
+		if operands == nil && to.isCertain {
+			operands = p.bareOperand(lo, i)
 		}
-		if things != nil {
-			p.actOn(c, action, things, to)
+		if operands != nil {
+			p.actOn(c, action, operands, to)
 			return
 		}
 	}
-	things := p.things(lo, hi, parse.Location{})
+	operands := p.operands(lo, hi, parse.Location{})
 	answer := p.Hint(c.Verb.Lo).Folder
 	switch {
-	case things == nil:
+	case operands == nil:
 	case packs:
-		p.actOn(c, action, things, place{})
+		p.actOn(c, action, operands, place{})
 	case answer != "":
-		p.actOn(c, action, things, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
+		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
-		c.Outcome, c.Ask = parse.Asks, p.AskDestination(c.Verb.Lo, things[0].path)
+		// The answer becomes the folder of a hint at the verb.
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: operands[0].path, At: c.Verb, Choices: parse.PlaceChoices()}
 	}
 }
 
 // actRename reads "X to Y", where Y is a name.
-func (p *Reader) actRename(c *parse.Clause, lo, hi int) {
+func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
 	for i := lo + 1; i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.AsName)
 		if !ok || i+m.Len >= hi {
@@ -118,18 +127,18 @@ func (p *Reader) actRename(c *parse.Clause, lo, hi int) {
 		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
 			name.Lo += named.Len
 		}
-		things := p.things(lo, i, it.Location)
-		if len(things) != 1 || !p.isName(name, true) {
+		operands := p.operands(lo, i, it.Location)
+		if len(operands) != 1 || !p.isName(name, true) {
 			continue
 		}
-		to := place{path: p.newName(things[0], name), span: name, isCertain: true}
-		p.actOn(c, plan.RenameAction, things, to)
+		to := place{path: p.newName(operands[0], name), span: name, isCertain: true}
+		p.actOn(c, plan.RenameAction, operands, to)
 		return
 	}
 }
 
-// newName is the new name of a thing. A file keeps its extension if the words give none.
-func (p *Reader) newName(t thing, name parse.Span) string {
+// newName is the new name of an operand. A file keeps its extension if the words give none.
+func (p *actReader) newName(t operand, name parse.Span) string {
 	to := p.Cut(name.Lo, name.Hi)
 	if ext := lexicon.FileExtension(t.path); t.object != parse.FolderType && ext != "" && lexicon.FileExtension(to) == "" {
 		to += "." + ext
@@ -138,18 +147,18 @@ func (p *Reader) newName(t thing, name parse.Span) string {
 }
 
 // actAppend reads "TEXT to X".
-func (p *Reader) actAppend(c *parse.Clause, lo, hi int) {
+func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
 	for i := lo + 1; i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.Destination)
 		if !ok {
 			continue
 		}
-		things := p.things(i+m.Len, hi, parse.Location{})
-		if len(things) != 1 || things[0].object == parse.FolderType {
+		operands := p.operands(i+m.Len, hi, parse.Location{})
+		if len(operands) != 1 || operands[0].object == parse.FolderType {
 			continue
 		}
-		things[0].object = parse.FileType
-		p.addDraft(c, plan.AppendAction, things[0], place{})
+		operands[0].object = parse.FileType
+		p.addDraft(c, plan.AppendAction, operands[0], place{})
 		d := &c.Drafts[len(c.Drafts)-1]
 		d.Goal.Value = p.Cut(lo, i)
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: parse.Span{Lo: lo, Hi: i}})
@@ -157,15 +166,15 @@ func (p *Reader) actAppend(c *parse.Clause, lo, hi int) {
 	}
 }
 
-// actOn adds a draft for each thing, or the question about their destination.
-func (p *Reader) actOn(c *parse.Clause, action string, things []thing, to place) {
-	if len(things) > 1 && !strings.HasSuffix(to.path, "/") && to.path != "" {
+// actOn adds a draft for each operand, or the question about their destination.
+func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to place) {
+	if len(operands) > 1 && !strings.HasSuffix(to.path, "/") && to.path != "" {
 		return // several things have no one new path
 	}
-	for _, t := range things {
+	for _, t := range operands {
 		p.addDraft(c, action, t, to)
 	}
-	if len(things) > 0 && to.unknown.Lo < to.unknown.Hi {
+	if len(operands) > 0 && to.unknown.Lo < to.unknown.Hi {
 		c.Outcome, c.Ask, c.Drafts = parse.Asks, p.AskPlace(to.unknown), nil
 		if !to.isElsewhere {
 			c.Ask.Choices = append(c.Ask.Choices, folderChoice(c.Ask.Words))
@@ -173,7 +182,7 @@ func (p *Reader) actOn(c *parse.Clause, action string, things []thing, to place)
 	}
 }
 
-func (p *Reader) addDraft(c *parse.Clause, action string, t thing, to place) {
+func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
 	c.Outcome = parse.Understood
 	d := parse.Draft{
 		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path},

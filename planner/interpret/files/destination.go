@@ -20,7 +20,7 @@ type place struct {
 
 // destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". With
 // strict, "in documents" says where the thing is and not where it goes.
-func (p *Reader) destination(i, hi int, strict bool) (place, bool) {
+func (p *actReader) destination(i, hi int, strict bool) (place, bool) {
 	at := parse.Span{Lo: i, Hi: hi}
 	if _, from := p.Longest(i, hi, lexicon.Source); from {
 		return place{}, false

@@ -10,7 +10,7 @@ import (
 )
 
 // ownFolder reads [lo,hi) as a known folder alone: "my downloads".
-func (p *Reader) ownFolder(lo, hi int) (string, bool) {
+func (p *actReader) ownFolder(lo, hi int) (string, bool) {
 	if m, ok := p.Longest(lo, hi, lexicon.OwnFolder); ok && m.Len == hi-lo {
 		return m.Value, true
 	}
@@ -18,7 +18,7 @@ func (p *Reader) ownFolder(lo, hi int) (string, bool) {
 }
 
 // actList reads "files in downloads", "my documents", "in the folder invoices".
-func (p *Reader) actList(c *parse.Clause, lo, hi int) {
+func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun, lexicon.And)
 	counted := from > noun
@@ -35,18 +35,18 @@ func (p *Reader) actList(c *parse.Clause, lo, hi int) {
 	}
 	if counted {
 		from += of.Len
-		if t := p.things(from, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
+		if t := p.operands(from, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
 			p.addList(c, t[0].path, from, hi)
 		}
 		return
 	}
-	if t := p.things(lo, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
+	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
 		p.addList(c, t[0].path, lo, hi)
 	}
 }
 
 // folderAt reads [lo,hi) as "in documents", "in the folder invoices".
-func (p *Reader) folderAt(lo, hi int) (string, bool) {
+func (p *actReader) folderAt(lo, hi int) (string, bool) {
 	if m, ok := p.Longest(lo, hi, lexicon.Place, lexicon.Here); ok && m.Len == hi-lo && m.Len > 1 {
 		if m.Kind == lexicon.Here {
 			return workingFolder, true
@@ -73,12 +73,12 @@ func (p *Reader) folderAt(lo, hi int) (string, bool) {
 	return asFolder(it.Join(dir)), true
 }
 
-func (p *Reader) addList(c *parse.Clause, path string, lo, hi int) {
-	p.addDraft(c, plan.ListAction, thing{object: parse.FolderType, path: path, span: parse.Span{Lo: lo, Hi: hi}}, place{})
+func (p *actReader) addList(c *parse.Clause, path string, lo, hi int) {
+	p.addDraft(c, plan.ListAction, operand{object: parse.FolderType, path: path, span: parse.Span{Lo: lo, Hi: hi}}, place{})
 }
 
 // actFind reads "pdf files in downloads", "report.docx", "my invoices in documents".
-func (p *Reader) actFind(c *parse.Clause, lo, hi int) {
+func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	at, end, located := "", hi, false
 	for i := lo; i < hi; i++ {
 		if path, ok := p.folderAt(i, hi); ok {
@@ -111,7 +111,7 @@ func (p *Reader) actFind(c *parse.Clause, lo, hi int) {
 	if at == "" {
 		at = everywhere
 	}
-	p.addDraft(c, plan.FindAction, thing{object: g.object, path: at, span: span}, place{})
+	p.addDraft(c, plan.FindAction, operand{object: g.object, path: at, span: span}, place{})
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.extensions, ",")
 	c.FreeText = goal.Query != ""
@@ -129,7 +129,7 @@ type kinds struct {
 }
 
 // readKinds reads "all my pdf files called", and reports whether it names a kind of files.
-func (p *Reader) readKinds(lo, hi int) (k kinds, typed bool) {
+func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
 	k.object, k.rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	for k.rest < hi {
 		m, ok := p.Longest(k.rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)

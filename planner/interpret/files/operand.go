@@ -7,8 +7,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// thing is a file or folder that exists, as the words name it.
-type thing struct {
+// operand is a file or folder that exists, as the words name it.
+type operand struct {
 	object  string // folder, file or "": the words don't say
 	path    string // with its place, if the words name one
 	located bool   // the words name its place
@@ -16,10 +16,10 @@ type thing struct {
 	span    parse.Span
 }
 
-// things reads [lo,hi) as one file or folder, or as a list of file names. It returns nil
+// operands reads [lo,hi) as one file or folder, or as a list of file names. It returns nil
 // unless the words are certainly that: a file name, a path, "the file …", or a name in a
 // known place. at is where they are if they don't say.
-func (p *Reader) things(lo, hi int, at parse.Location) []thing {
+func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if p.isBulk(lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
 		return nil
 	}
@@ -48,30 +48,30 @@ func (p *Reader) things(lo, hi int, at parse.Location) []thing {
 		return nil
 	}
 	if p.areFileList(name) {
-		var out []thing
+		var out []operand
 		for _, q := range p.SplitNames(name) {
-			out = append(out, p.thingAt(it, q))
+			out = append(out, p.operandAt(it, q))
 		}
 		return out
 	}
 	if !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
 		return nil
 	}
-	return []thing{p.thingAt(it, name)}
+	return []operand{p.operandAt(it, name)}
 }
 
-// bareThing reads [lo,hi) as a name that only its command makes a file or folder: "report"
+// bareOperand reads [lo,hi) as a name that only its command makes a file or folder: "report"
 // in "move report to documents".
-func (p *Reader) bareThing(lo, hi int) []thing {
+func (p *actReader) bareOperand(lo, hi int) []operand {
 	name := parse.Span{Lo: p.Skip(lo, hi, lexicon.Determiner), Hi: hi}
 	if !p.isName(name, false) || p.isBulk(lo, hi) {
 		return nil
 	}
-	return []thing{p.thingAt(Item{}, name)}
+	return []operand{p.operandAt(Item{}, name)}
 }
 
-func (p *Reader) thingAt(it Item, name parse.Span) thing {
-	t := thing{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
+func (p *actReader) operandAt(it Item, name parse.Span) operand {
+	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
 	said := p.fileName(it, name)
 	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && p.isFileToken(name)) {
 		t.object = parse.FileType
@@ -81,7 +81,7 @@ func (p *Reader) thingAt(it Item, name parse.Span) thing {
 }
 
 // isFileToken reports whether a name is one token that can only be a file or a path.
-func (p *Reader) isFileToken(q parse.Span) bool {
+func (p *actReader) isFileToken(q parse.Span) bool {
 	if q.Hi != q.Lo+1 {
 		return false
 	}
@@ -95,7 +95,7 @@ func (p *Reader) isFileToken(q parse.Span) bool {
 }
 
 // areFileList reports whether the words are several file names: "a.txt, b.txt and c.txt".
-func (p *Reader) areFileList(q parse.Span) bool {
+func (p *actReader) areFileList(q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
 		if !p.isFileToken(n) && !p.IsQuoted(n.Lo, n.Hi) {
@@ -117,7 +117,7 @@ var notInNames = append([]lexicon.Kind{
 
 // isName reports whether the words can be the name of one file or folder. After "the folder"
 // a name may also be a word for many things: "photos".
-func (p *Reader) isName(q parse.Span, typed bool) bool {
+func (p *actReader) isName(q parse.Span, typed bool) bool {
 	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
 		return false
 	}
