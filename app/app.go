@@ -66,15 +66,15 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
-	settings *setting.Recorder
-	vault    *secrets.Vault
-	now      func() time.Time
-	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID    func() string             // of runs, drafts and grants; sortable
-	grants   *grants.Keeper
-	sessions *session.Sessions
-	registry tool.Registry             // every source of tools
-	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	settings    *setting.Recorder
+	vault       *secrets.Vault
+	now         func() time.Time
+	replaceTool func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID       func() string             // of runs, drafts and grants; sortable
+	grants      *grants.Keeper
+	sessions    *session.Sessions
+	registry    tool.Registry             // every source of tools
+	bus         atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
@@ -85,7 +85,7 @@ type App struct {
 }
 
 // Open reads and checks the configuration and opens nothing else. A bad
-// configuration is a [config.Faults]; a bad pattern in Allow a *tool.Error of
+// configuration is a [config.Problems]; a bad pattern in Allow a *tool.Error of
 // class validation_error. Close releases everything that is opened later.
 func Open(o Options) (*App, error) {
 	conf, err := config.Load(o.Config)

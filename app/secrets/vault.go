@@ -25,16 +25,16 @@ type Vault struct {
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
-	mu     sync.Mutex
-	own    []string         // the program's secrets
-	always *redact.Redactor // for HasSecret while redaction is off; nil before its use
-	runs   map[string]*runSecrets
+	mu             sync.Mutex
+	programSecrets []string         // the program's secrets
+	checker        *redact.Redactor // for HasSecret while redaction is off; nil before its use
+	runs           map[string]*runSecrets
 }
 
 type runSecrets struct {
-	given  tool.Secrets
-	learnt []string
-	redact *redact.Redactor // of both, and of the program's own; nil: as the program's
+	planSecrets tool.Secrets
+	learned     []string
+	redact      *redact.Redactor // of both, and of the program's own; nil: as the program's
 }
 
 // tagKey makes the tags of a run's secrets. Without the key, a secret can't be guessed from
@@ -60,7 +60,7 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
-	v.own, v.always = values, nil
+	v.programSecrets, v.checker = values, nil
 	if v.program.Load() != nil {
 		v.program.Store(redact.New(values))
 	}
@@ -75,10 +75,10 @@ func (v *Vault) HasSecret(text string) bool {
 	r := v.program.Load()
 	if r == nil {
 		v.mu.Lock()
-		if v.always == nil {
-			v.always = redact.New(v.own)
+		if v.checker == nil {
+			v.checker = redact.New(v.programSecrets)
 		}
-		r = v.always
+		r = v.checker
 		v.mu.Unlock()
 	}
 	return r.Text(text) != text
@@ -95,7 +95,7 @@ func (v *Vault) AddPlanSecrets(runID string, secrets tool.Secrets) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
-	r.given = maps.Clone(secrets)
+	r.planSecrets = maps.Clone(secrets)
 	r.redact = v.redactor(r)
 }
 
@@ -105,9 +105,9 @@ func (v *Vault) AddLearned(runID string, secrets []string) {
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
 	for _, s := range secrets {
-		known := slices.Contains(r.learnt, s) || slices.Contains(slices.Collect(maps.Values(r.given)), s)
+		known := slices.Contains(r.learned, s) || slices.Contains(slices.Collect(maps.Values(r.planSecrets)), s)
 		if !known {
-			r.learnt = append(r.learnt, s)
+			r.learned = append(r.learned, s)
 			r.redact = v.redactor(r)
 		}
 	}
@@ -128,12 +128,12 @@ func (v *Vault) secretsOf(runID string) *runSecrets {
 // redactor removes a run's secrets, whether the program removes what only looks
 // like one or not.
 func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
-	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
+	values := slices.Concat(slices.Collect(maps.Values(r.planSecrets)), r.learned)
 	slices.Sort(values)
 	if v.program.Load() == nil {
 		return redact.New(values, redact.WithKey(tagKey()), redact.OnlyGiven())
 	}
-	return redact.New(append(values, v.own...), redact.WithKey(tagKey()))
+	return redact.New(append(values, v.programSecrets...), redact.WithKey(tagKey()))
 }
 
 // Forget drops what is known of a run that has ended.
@@ -149,7 +149,7 @@ func (v *Vault) HasLearnt(runID string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.runs[runID]
-	return r != nil && len(r.learnt) > 0
+	return r != nil && len(r.learned) > 0
 }
 
 // PlanSecrets are the secrets that a run's plan refers to, as far as this program was given
@@ -158,7 +158,7 @@ func (v *Vault) PlanSecrets(runID string) tool.Secrets {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil {
-		return r.given
+		return r.planSecrets
 	}
 	return nil
 }
