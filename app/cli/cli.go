@@ -83,8 +83,9 @@ func Main(ctx context.Context, sys System) int {
 // commands has the commands of errand, for one invocation.
 type commands struct {
 	*shell.Shell
-	page      fs.FS // what `errand serve` shows
-	shortForm bool  // the goal was given in quotes, without `run`
+	page      fs.FS    // what `errand serve` shows
+	args      []string // of the program
+	shortForm bool     // the goal was given in quotes, without `run`
 }
 
 func newCommands(ctx context.Context, sys System) *commands {
@@ -99,7 +100,7 @@ func newCommands(ctx context.Context, sys System) *commands {
 	}
 	sh := shell.New(console, in, sys.Env, sys.Work)
 	sh.TerminalID = sys.TerminalID
-	return &commands{Shell: sh, page: sys.Page}
+	return &commands{Shell: sh, page: sys.Page, args: sys.Args}
 }
 
 // wantsJSON looks for --json before the flags are parsed: an error in them must

@@ -41,7 +41,13 @@ func (s configCommands) configCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "show", Args: print.NoArgs,
+			Use: "show",
+			Args: func(cmd *cobra.Command, args []string) error {
+				if len(args) == 1 {
+					return print.BadUsage("cli.no_arguments", "command", cmd.CommandPath(), "argument", args[0]).Hint("cli.use_config_get", "key", args[0])
+				}
+				return print.NoArgs(cmd, args)
+			},
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.Load()
 				if err != nil {
@@ -83,6 +89,7 @@ func (s configCommands) configCommand() *cobra.Command {
 			},
 		},
 	)
+	c.AddCommand(s.getCommand())
 	c.AddCommand(s.changeCommands()...)
 	for _, sub := range c.Commands() {
 		if sub.Name() != "init" {

@@ -17,7 +17,7 @@ import (
 // changeCommands are the commands that change errand.toml.
 func (s configCommands) changeCommands() []*cobra.Command {
 	return []*cobra.Command{
-		s.changeCommand("set", 2, func(_ *config.Loaded, key string, values []string) (any, error) { return settingOf(key, values) }),
+		s.changeCommand("set", 2, settingOf),
 		s.changeCommand("reset", 1, func(_ *config.Loaded, _ string, values []string) (any, error) {
 			if len(values) > 0 {
 				return nil, print.BadUsage("cli.reset_takes_no_value").Hint("cli.see_settings")
@@ -25,7 +25,7 @@ func (s configCommands) changeCommands() []*cobra.Command {
 			return nil, nil
 		}),
 		s.changeCommand("add", 2, func(l *config.Loaded, key string, values []string) (any, error) {
-			list, err := listOf(l, key)
+			list, err := listOf(l, key, values)
 			for _, v := range values {
 				if !slices.Contains(list, v) {
 					list = append(list, v)
@@ -34,7 +34,7 @@ func (s configCommands) changeCommands() []*cobra.Command {
 			return list, err
 		}),
 		s.changeCommand("remove", 2, func(l *config.Loaded, key string, values []string) (any, error) {
-			list, err := listOf(l, key)
+			list, err := listOf(l, key, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -54,11 +54,17 @@ func (s configCommands) changeCommand(name string, minimum int, value func(l *co
 	return &cobra.Command{
 		Use: name,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				if err := checkKey(cmd.CommandPath(), args[0], args[1:]); err != nil {
+					return err
+				}
+			}
 			if len(args) < minimum {
 				return print.BadUsage("cli.argument_missing", "command", cmd.CommandPath(), "what", message.New("cli.want_key")).Hint("cli.see_help", "command", cmd.CommandPath())
 			}
 			return nil
 		},
+		ValidArgsFunction: completeKey(settableKeys),
 		RunE: func(_ *cobra.Command, args []string) error {
 			before, err := s.Load()
 			var faults config.Problems
@@ -68,27 +74,39 @@ func (s configCommands) changeCommand(name string, minimum int, value func(l *co
 				return err
 			}
 			key := args[0]
-			if config.KindOf(key) == "" || !slices.Contains(config.Keys(), key) {
-				return print.BadUsage("cli.no_setting", "key", key).Hint("cli.see_settings")
-			}
 			v, err := value(before, key, args[1:])
 			if err != nil {
 				return err
 			}
-			return s.change(before, key, v)
+			return s.change(name, before, key, v)
 		},
 	}
 }
 
-// change writes one value and says what holds now. before is nil if the file was not
-// valid.
-func (s configCommands) change(before *config.Loaded, key string, value any) error {
+// lostEntries lists the entries of a list that it no longer has.
+func lostEntries(before, after *config.Loaded, key string) []string {
+	if before == nil || config.KindOf(key) != config.List {
+		return nil
+	}
+	was, _ := config.Values(before)[key].Value.([]string)
+	is, _ := config.Values(after)[key].Value.([]string)
+	return slices.DeleteFunc(slices.Clone(was), func(entry string) bool { return slices.Contains(is, entry) })
+}
+
+// change writes one value for the command with a name, and says what holds now. before is
+// nil if the file was not valid.
+func (s configCommands) change(name string, before *config.Loaded, key string, value any) error {
 	o := config.Options{File: s.ConfigFile, Env: s.Env}
 	if before != nil && strings.HasPrefix(before.Source(key), "ERRAND_") {
 		return tool.NewError(tool.ValidationError, "setting_locked", message.New("cli.setting_locked", "key", key, "variable", before.Source(key))).
 			WithHint(message.New("cli.setting_locked_hint", "variable", before.Source(key)))
 	}
-	if err := config.Change(o, config.Edit{Key: key, Value: value}); err != nil {
+	err := config.Change(o, config.Edit{Key: key, Value: value})
+	if fault, ok := faultOf(err, key); ok {
+		word, _ := value.(string)
+		return badValue(before, key, word, fault)
+	}
+	if err != nil {
 		return err
 	}
 	after, err := config.Load(o)
@@ -107,6 +125,8 @@ func (s configCommands) change(before *config.Loaded, key string, value any) err
 	note := print.PaintMessage(print.Yellow, "cli.note")
 	if n := after.ClosedSites(before); n > 0 {
 		s.Note("cli.sites_closed", "note", note, "count", n, "entry", config.KnownSites)
+	} else if lost := lostEntries(before, after, key); name == "set" && len(lost) > 0 {
+		s.Note("cli.entries_replaced", "note", note, "key", key, "entries", lost)
 	}
 	if len(after.Policy.AllowedDomains) == 0 && key == "policy.allowed_domains" {
 		s.Note("cli.no_page_opens", "note", note)
@@ -115,35 +135,40 @@ func (s configCommands) change(before *config.Loaded, key string, value any) err
 }
 
 // settingOf reads the value of a key from the words of a command.
-func settingOf(key string, words []string) (any, error) {
+func settingOf(l *config.Loaded, key string, words []string) (any, error) {
 	kind := config.KindOf(key)
 	if kind == config.List {
 		return words, nil
 	}
 	if len(words) > 1 {
-		return nil, print.BadUsage("cli.one_value", "key", key).Hint("cli.see_settings")
+		return nil, print.BadUsage("cli.one_value", "key", key).Hint("cli.setting_example", "key", key, "value", words[0])
 	}
 	word := words[0]
 	switch kind {
 	case config.Flag:
 		if word != "true" && word != "false" {
-			return nil, print.BadUsage("config.wrong_variable", "value", word, "type", "flag")
+			return nil, badValue(l, key, word, message.New("config.wrong_variable", "value", word, "type", "flag"))
 		}
 		return word == "true", nil
 	case config.Number:
 		n, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
-			return nil, print.BadUsage("config.wrong_variable", "value", word, "type", "number")
+			return nil, badValue(l, key, word, message.New("config.wrong_variable", "value", word, "type", "number"))
 		}
 		return n, nil
 	}
 	return word, nil
 }
 
-// listOf returns a copy of the list that a key has.
-func listOf(l *config.Loaded, key string) ([]string, error) {
+// listOf returns a copy of the list that a key has. The error for another key has the
+// command that sets it to the first of the values.
+func listOf(l *config.Loaded, key string, values []string) ([]string, error) {
 	if config.KindOf(key) != config.List {
-		return nil, print.BadUsage("cli.not_a_list", "key", key).Hint("cli.use_config_set", "key", key)
+		err := print.BadUsage("cli.not_a_list", "key", key)
+		if len(values) == 0 {
+			return nil, err.Hint("cli.use_config_reset", "key", key)
+		}
+		return nil, err.Hint("cli.setting_example", "key", key, "value", values[0])
 	}
 	list, _ := config.Values(l)[key].Value.([]string)
 	return slices.Clone(list), nil

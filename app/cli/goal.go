@@ -10,22 +10,30 @@ import (
 )
 
 // expandGoal inserts `run` before a goal that stands alone in quotes: a first
-// argument that contains a space.
+// argument that contains a space or is empty, with or without "--" before it.
 func expandGoal(args []string) (expanded []string, short bool) {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--":
+			if i+1 < len(args) && isQuoted(args[i+1]) {
+				return slices.Concat([]string{"run"}, args), true
+			}
 			return args, false
 		case arg == "--config":
 			i++ // its value
 		case strings.HasPrefix(arg, "-"):
-		case strings.Contains(strings.TrimSpace(arg), " "):
+		case isQuoted(arg):
 			return slices.Concat([]string{"run"}, args), true
 		default:
 			return args, false
 		}
 	}
 	return args, false
+}
+
+// isQuoted reports whether a shell passes this argument only if it was quoted.
+func isQuoted(arg string) bool {
+	return strings.TrimSpace(arg) == "" || strings.Contains(strings.TrimSpace(arg), " ")
 }
 
 // words joins a goal given as one or several arguments.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -75,7 +74,7 @@ func (s *commands) root(only ...group) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		return unknownCommand(cmd, args[0])
+		return s.unknownCommand(cmd, args)
 	}
 	root.CompletionOptions.DisableDefaultCmd = len(only) > 0
 	for _, g := range only {
@@ -90,7 +89,7 @@ func (s *commands) root(only ...group) *cobra.Command {
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { help.Print(s.Stdout, c, s.SpokenLanguage()) })
 	for _, c := range help.Commands(root) {
-		c.SetFlagErrorFunc(flagError)
+		c.SetFlagErrorFunc(s.flagError)
 		if c.HasParent() && c.Parent().Name() == "completion" {
 			c.Args = print.NoArgs
 		}
@@ -98,7 +97,7 @@ func (s *commands) root(only ...group) *cobra.Command {
 		case c.Name() == "help":
 			c.Args = func(cmd *cobra.Command, args []string) error {
 				if found, rest, err := root.Find(args); err != nil || len(rest) > 0 {
-					return unknownCommand(found, args[len(args)-max(len(rest), 1)])
+					return s.unknownCommand(found, args[len(args)-max(len(rest), 1):])
 				}
 				return nil
 			}
@@ -112,30 +111,13 @@ func (s *commands) root(only ...group) *cobra.Command {
 			c.RunE = func(cmd *cobra.Command, args []string) error {
 				found, rest, err := cmd.Find(args[min(1, len(args)):])
 				if err != nil || len(rest) > 0 {
-					return unknownCommand(cmd, args[1])
+					return s.unknownCommand(cmd, args[1:])
 				}
 				return found.Help()
 			}
 		}
 	}
 	return root
-}
-
-func unknownCommand(cmd *cobra.Command, name string) error {
-	var known []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			known = append(known, c.Name())
-		}
-	}
-	err := print.BadUsage("cli.unknown_command", "name", name, "command", cmd.CommandPath())
-	if near := message.Nearest(name, known); near != "" {
-		return err.Hint("cli.did_you_mean", "name", cmd.CommandPath()+" "+near)
-	}
-	if strings.Contains(name, " ") {
-		return err.Hint("cli.run_goal_hint", "goal", name)
-	}
-	return err.Hint("cli.known_commands", "names", known)
 }
 
 // noAnswer is the fault of --json with a command that only holds others.
@@ -150,8 +132,11 @@ func noAnswer(cmd *cobra.Command) error {
 }
 
 // flagError puts an error of the flags into the form of all others.
-func flagError(cmd *cobra.Command, err error) error {
+func (s *commands) flagError(cmd *cobra.Command, err error) error {
 	see := message.New("cli.see_help", "command", cmd.CommandPath())
+	if said, ok := s.namesNoCommand(cmd); ok && !cmd.HasParent() {
+		return s.unknownCommand(cmd, said)
+	}
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError

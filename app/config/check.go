@@ -13,6 +13,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"errand/host/realpath"
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
 	"errand/planner/message"
@@ -137,7 +138,7 @@ func (l *Loaded) checkFolders(report reporter) {
 // faults of entries and rules; the error has all.
 func (l *Loaded) compilePolicy(cat *catalogue.Catalogue, report reporter) (*policy.Policy, error) {
 	settings, places := l.Policy.settings(cat.HostPatterns())
-	settings.RealPath = l.Paths.realPath
+	settings.RealPath, settings.WalkPaths = l.Paths.realPath, realpath.Walk
 	gate, err := policy.New(settings)
 	if err == nil {
 		return gate, nil

@@ -66,10 +66,10 @@ func places(env map[string]string) (Paths, error) {
 // RecipesDir returns the folder of the user's recipes, beside errand.toml. It need not exist.
 func (p Paths) RecipesDir() string { return filepath.Join(filepath.Dir(p.File), "recipes") }
 
-// realPath returns a path without symbolic links. "~/" is the user's home.
+// realPath returns a path without symbolic links. "~" is the user's home.
 func (p Paths) realPath(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && p.Home != "" {
-		path = p.Home + "/" + rest
+	if rest, ok := strings.CutPrefix(path, "~"); ok && p.Home != "" && (rest == "" || rest[0] == '/') {
+		path = p.Home + rest
 	}
 	real, _ := realpath.Resolve(path)
 	return real

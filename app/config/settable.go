@@ -52,16 +52,18 @@ var pluginID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // PluginSwitch returns the key that enables or disables a plugin.
 func PluginSwitch(id string) string { return "plugins." + id + ".enabled" }
 
-func isPluginSwitch(key string) bool {
-	id, ok := strings.CutPrefix(key, "plugins.")
+// PluginOfSwitch returns the plugin that a key enables or disables; ok is false for other
+// keys.
+func PluginOfSwitch(key string) (id string, ok bool) {
+	id, plugin := strings.CutPrefix(key, "plugins.")
 	id, enabled := strings.CutSuffix(id, ".enabled")
-	return ok && enabled && pluginID().MatchString(id) && !slices.Contains(names(pluginsType), id)
+	return id, plugin && enabled && pluginID().MatchString(id) && !slices.Contains(names(pluginsType), id)
 }
 
 // KindOf returns the kind of a key's value. It returns "" for unknown keys and for keys
 // that hold tables, which users edit by hand.
 func KindOf(key string) Kind {
-	if isPluginSwitch(key) {
+	if _, ok := PluginOfSwitch(key); ok {
 		return Flag
 	}
 	t := typeOf(key)

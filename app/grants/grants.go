@@ -12,6 +12,7 @@ import (
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
+	"errand/policy/glob"
 )
 
 // Keeper keeps grants in the store and decides with them. Its methods may be
@@ -96,7 +97,7 @@ func (k *Keeper) warnUnusable(ctx context.Context, g policy.Grant) message.Messa
 		return message.Message{}
 	}
 	for _, s := range specs {
-		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
+		if (g.Tool == "" || glob.Match(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
 			return message.Message{}
 		}
 	}

@@ -98,6 +98,8 @@ func (p *printer) format(value any, how string) string {
 		return p.join(value, "\n", p.value)
 	case "quote":
 		return p.join(value, ", ", p.quote)
+	case "shell":
+		return p.join(value, " ", func(v any) string { return message.ShellWord(p.value(v)) })
 	case "number":
 		return p.join(value, ", ", p.groupDigits)
 	case "bytes":

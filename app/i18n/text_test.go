@@ -73,6 +73,8 @@ func TestText(t *testing.T) {
 		{"date", "ru", `{d|date}`, []any{"d", "2026-03-08"}, "8 марта 2026"},
 		{"no date", "ru", `{d|date}`, []any{"d", "soon"}, "soon"},
 
+		{"a word of a shell", "en", `{p|shell}`, []any{"p", "open youtube"}, `'open youtube'`},
+		{"words of a shell", "en", `{p|shell}`, []any{"p", []string{"a", "b c"}}, `a 'b c'`},
 		{"quote", "en", `{p|quote}`, []any{"p", "a \"b\" \\ \n\u202e"}, `"a \"b\" \\ \n\u202e"`},
 		{"quote in Russian", "ru", `{p|quote}`, []any{"p", "a \"b\" \\ \n\u202e"}, `«a "b" \\ \n\u202e»`},
 		{"marks in quotes", "ru", `{p|quote}`, []any{"p", `a» gone, «b`}, `«a\» gone, \«b»`},

@@ -36,8 +36,15 @@ func (in Interpretation) SuggestionIntro() message.Message {
 	return message.New("question.instead")
 }
 
-// Hint says what could be said in place of what is unsupported.
+// IsAnswered reports whether the text asks nothing of a tool, and the reason answers it.
+func (in Interpretation) IsAnswered() bool { return interpret.IsAnswer(in.Reason.Code) }
+
+// Hint says what could be said in place of what is unsupported. It is zero for texts that
+// were answered.
 func (in Interpretation) Hint() message.Message {
+	if in.IsAnswered() {
+		return message.Message{}
+	}
 	if len(in.Suggestions) == 0 {
 		return message.New("planning.examples")
 	}

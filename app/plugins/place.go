@@ -84,10 +84,19 @@ func unknownPlugin(arg string, ids []string) error {
 	if near := message.Nearest(filepath.Clean(arg), known); near != "" {
 		return e.WithHint(message.New("plugins.did_you_mean", "near", near))
 	}
+	if isPath(arg) {
+		return tool.NewError(tool.ValidationError, "no_such_plugin", message.New("plugins.no_such_file", "name", arg))
+	}
 	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {
 		return e.WithHint(message.New("plugins.tool_given", "id", id, "tool", name))
 	}
 	return e.WithHint(message.New("plugins.name_module_folder_or_installed", "installed", ids))
+}
+
+// isPath reports whether an argument is a path or the name of a module, which no plugin's
+// id is.
+func isPath(arg string) bool {
+	return strings.HasSuffix(arg, ".wasm") || filepath.Base(arg) != arg
 }
 
 // FindCallable is Find for a caller of its tools: it refuses a plugin that is

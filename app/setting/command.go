@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // RunCommand is the shell command that runs a goal or recipe once more.
@@ -31,14 +31,9 @@ func RunCommand(words string, own RunSetting) string {
 	return command
 }
 
-// quote is a value as a shell takes it.
+// quote is a value as a shell takes it, on one line and clipped.
 func quote(value string) string {
-	if value != "" && !strings.ContainsFunc(value, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:", r))
-	}) {
-		return value
-	}
-	return "'" + strings.ReplaceAll(answers.FormatValue(value), "'", `'\''`) + "'"
+	return message.ShellWord(answers.FormatValue(value))
 }
 
 // CommandOf is the shell command that runs the goal of a recorded run once more.

@@ -38,6 +38,7 @@ with it. An environment variable beats the file. Lists are separated by commas t
   errand config init     writes a file with every default
   errand config check    checks the file and the environment
   errand config show     prints every value and where it came from
+  errand config get      prints one value
   errand config set      changes a setting; add and remove change a list, reset restores the default
 `
 

@@ -9,7 +9,6 @@ import (
 	"errand/host/tool/schema"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -278,31 +277,4 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 // has the same rule; the dispatcher enforces it for every Decide function.
 func (d *Dispatcher) requireApprovalAfterUntrustedRead(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
 	return decision.Escalate(string(spec.SideEffectClass), d.readings.forRun(call.RunID))
-}
-
-func placesOf(call tool.Call) map[string][]string {
-	if len(call.Places) == 0 {
-		return nil
-	}
-	places := make(map[string][]string, len(call.Places))
-	for _, p := range call.Places {
-		places[p.Path] = []string{p.Real, p.Entry}
-	}
-	return places
-}
-
-func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
-	r := policy.Request{
-		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
-		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
-	}
-	if spec.FromPlugin() {
-		r.Plugin = spec.Plugin()
-		r.Hosts = spec.Hosts // a plugin may contact only the hosts in its manifest; an empty list permits none
-		if r.Hosts == nil {
-			r.Hosts = []string{}
-		}
-	}
-	return r
 }

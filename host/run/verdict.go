@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -133,7 +134,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 
 // decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	asked := policyRequest(spec, call)
+	asked := question.About(spec, call)
 	asked.Readings = d.readings.forRun(call.RunID)
 	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {

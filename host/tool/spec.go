@@ -125,6 +125,15 @@ type Spec struct {
 	// the other arguments that the schema marks as paths.
 	Writes []string `json:"writes,omitempty"`
 
+	// Reach limits how far a call goes below the paths in arguments of Writes, by the name of
+	// the argument. Without an entry everything below may change. The host enforces
+	// [ReachItself] for plugins.
+	Reach map[string]Reach `json:"reach,omitempty"`
+
+	// Recursive is a boolean argument. Unless it is true, a call changes nothing below the
+	// paths in Writes. The tool enforces it itself.
+	Recursive string `json:"recursive,omitempty"`
+
 	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 

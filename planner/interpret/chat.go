@@ -2,17 +2,37 @@ package interpret
 
 import "errand/planner/interpret/lexicon"
 
-// chatReasons are the answers to texts that command nothing, the most important first.
+// chatReasons are the answers to texts that no tool is needed for, the most important
+// first.
 var chatReasons = []struct {
 	kind   lexicon.Kind
 	reason string
-}{{lexicon.Help, "reason.help"}, {lexicon.Thanks, "reason.thanks"}, {lexicon.Greeting, "reason.greeting"}}
+}{{lexicon.AskUndo, "reason.ask_undo"}, {lexicon.AskHistory, "reason.ask_history"}, {lexicon.AskDrafts, "reason.ask_drafts"}, {lexicon.Help, "reason.help"}, {lexicon.Thanks, "reason.thanks"}, {lexicon.Greeting, "reason.greeting"}}
 
-// findChat returns the answer to a text that only greets, thanks or asks for help, or "".
+// IsAnswer reports whether the code of a reason answers a text instead of saying why it is
+// not understood.
+func IsAnswer(code string) bool {
+	for _, c := range chatReasons {
+		if c.reason == code {
+			return true
+		}
+	}
+	return false
+}
+
+// findChat returns the answer to a text that only greets, thanks, or asks for help or
+// about earlier runs, or "".
 func (p *parser) findChat() string {
 	said := map[lexicon.Kind]bool{}
+	var kinds []lexicon.Kind
+	for _, c := range chatReasons {
+		kinds = append(kinds, c.kind)
+	}
 	for i := p.SkipMarks(0, len(p.Tokens)); i < len(p.Tokens); i = p.SkipMarks(i, len(p.Tokens)) {
-		m, ok := p.Longest(i, len(p.Tokens), lexicon.Help, lexicon.Thanks, lexicon.Greeting, lexicon.Wake)
+		m, ok := p.Longest(i, len(p.Tokens), kinds...)
+		if !ok {
+			m, ok = p.Longest(i, len(p.Tokens), lexicon.Wake, lexicon.Lead, lexicon.Tail) // politeness
+		}
 		if !ok {
 			return ""
 		}

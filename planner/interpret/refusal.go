@@ -21,6 +21,9 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 		return Refusal{}, false
 	}
 	p := newParser(i.Parse(text))
+	if reason := p.findChat(); reason != "" {
+		return Refusal{Text: p.Text, Reason: reason}, true
+	}
 	clauses := p.readClauses()
 	v := newVerdict(p, clauses)
 	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })

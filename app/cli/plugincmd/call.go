@@ -3,6 +3,8 @@ package plugincmd
 import (
 	"context"
 	"encoding/base64"
+	"errors"
+	"io/fs"
 	"os"
 	"time"
 	"unicode/utf8"
@@ -202,11 +204,16 @@ func newFunctionAnswer(out author.ModuleOutput, err error) functionAnswer {
 
 // callTool calls a tool of a plugin's folder.
 func (s commands) callTool(cmd *cobra.Command, folder string, p *call) error {
-	args, err := s.toolArgs(cmd, p)
+	app, err := s.Open(app.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
 	}
-	app, err := s.Open(app.Options{Allow: p.AllowHosts})
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) { // a wrong name matters more than wrong flags
+		if _, err := app.Plugins().Find(folder); err != nil {
+			return err
+		}
+	}
+	args, err := s.toolArgs(cmd, p)
 	if err != nil {
 		return err
 	}

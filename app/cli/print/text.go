@@ -1,7 +1,5 @@
 package print
 
-import "strings"
-
 // Shorten cuts text to n characters for a table.
 func Shorten(text string, n int) string {
 	if runes := []rune(text); len(runes) > n {
@@ -26,14 +24,4 @@ func FirstOf(texts ...string) string {
 		}
 	}
 	return ""
-}
-
-// quote quotes a value for a shell.
-func quote(v string) string {
-	if v != "" && !strings.ContainsFunc(v, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:", r))
-	}) {
-		return v
-	}
-	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
 }

@@ -46,14 +46,17 @@ func NewFailure(e *tool.Error) *Failure {
 var namesCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand") })
 
 // HintFor is what the user can do in the window about a code of an error or a
-// rule. A hint that names a command is replaced by the window's own, or marked if
-// it has none.
+// rule. A hint that names a command is replaced by the window's own for this code, or
+// for this hint with its parameters. If there is none, it is marked.
 func HintFor(code string, hint message.Message) message.Message {
 	if hint.IsZero() || !namesCommand().MatchString(i18n.English().Text(hint)) {
 		return hint
 	}
 	if own := "window_hint." + strings.ReplaceAll(code, ".", "_"); i18n.English().Has(own) {
 		return message.New(own)
+	}
+	if own := "window_hint." + strings.ReplaceAll(hint.Code, ".", "_"); i18n.English().Has(own) {
+		return message.Message{Code: own, Params: hint.Params}
 	}
 	return message.New("window.on_command_line", "hint", hint)
 }

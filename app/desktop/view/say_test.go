@@ -55,9 +55,11 @@ func TestHintFor(t *testing.T) {
 	}{
 		{"none", "run_not_found", message.Message{}, message.Message{}},
 		{"no command", "run_not_found", message.Verbatim("ask who wrote it"), message.Verbatim("ask who wrote it")},
-		{"a command, and the window has a hint", "allowlist.unlisted", command, message.New("window_hint.allowlist_unlisted")},
+		{"a command, and the window has a hint", "challenge_page", command, message.New("window_hint.challenge_page")},
+		{"a host that is not listed", "allowlist.unlisted", command, message.New("window_hint.policy_allow_host_hint", "pattern", "example.org")},
+		{"a call that waits for this host", "needs_approval", command, message.New("window_hint.policy_allow_host_hint", "pattern", "example.org")},
 		{"an option", "challenge_page", message.Verbatim("run it with --show"), message.New("window_hint.challenge_page")},
-		{"a command alone", "unknown_language", command, message.New("window.on_command_line", "hint", command)},
+		{"a command alone", "unknown_language", message.New("cli.see_help", "command", "errand run"), message.New("window.on_command_line", "hint", message.New("cli.see_help", "command", "errand run"))},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

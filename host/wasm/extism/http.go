@@ -63,7 +63,7 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	if c.Client == nil || len(c.Hosts) == 0 {
 		hint := message.New("plugin.list_host")
 		if c.ByFlag {
-			hint = message.New("plugin.allow_host")
+			hint = message.New("plugin.allow_host", "host", hostPattern(asked.URL))
 		}
 		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).WithHint(hint))
 	}

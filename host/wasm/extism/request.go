@@ -44,6 +44,19 @@ func readRequest(b []byte) request {
 	return asked
 }
 
+// hostPattern is the pattern that permits a valid request's host. A pattern without a
+// scheme means https.
+func hostPattern(rawURL string) string {
+	u, err := url.Parse(rawURL)
+	switch {
+	case err != nil:
+		return rawURL
+	case u.Scheme == "https":
+		return u.Host
+	}
+	return u.Scheme + "://" + u.Host
+}
+
 func badRequest(m message.Message) *tool.Error {
 	e := tool.NewError(tool.ExecutionError, "bad_http_request", message.New("plugin.bad_http_request", "fault", m))
 	return e.WithHint(message.New("plugin.write_http_request"))

@@ -91,7 +91,7 @@ func fetchError(place string, err error) error {
 		if !policy.CanGrant(d) && !d.Hint.IsZero() { // no list of hosts would help
 			return e.WithHint(d.Hint)
 		}
-		return e.WithHint(message.New("install.allow_host"))
+		return e.WithHint(message.New("install.allow_host", "pattern", d.Hint.Params["pattern"]))
 	}
 	return unavailable("fetch_failed", message.New("install.fetch_failed", "place", place, "cause", err)).
 		WithHint(message.New("install.check_address"))

@@ -13,6 +13,9 @@ const (
 	Greeting               // wants an answer in words: "hello"
 	Thanks                 // the same: "thank you"
 	Help                   // asks what the program can do
+	AskUndo                // asks to undo an earlier run
+	AskHistory             // asks what was done
+	AskDrafts              // asks what waits for an approval, or approves it
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
@@ -196,7 +199,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "ask_undo": AskUndo, "ask_history": AskHistory, "ask_drafts": AskDrafts, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
 	"and": And, "then": Then, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,

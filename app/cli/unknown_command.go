@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/print"
+	"errand/planner/message"
+)
+
+// unknownCommand is the error for an argument that names no command below cmd. If it may be
+// a goal, the hint has the command that runs it.
+func (s *commands) unknownCommand(cmd *cobra.Command, args []string) error {
+	var known []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			known = append(known, c.Name())
+		}
+	}
+	name := args[0]
+	err := print.BadUsage("cli.unknown_command", "name", name, "command", cmd.CommandPath())
+	if near := message.Nearest(name, known); near != "" {
+		return err.Hint("cli.did_you_mean", "name", cmd.CommandPath()+" "+near)
+	}
+	switch {
+	case strings.Contains(name, " "):
+		return err.Hint("cli.run_goal_hint", "goal", name)
+	case cmd.HasParent():
+		return err.Hint("cli.known_commands", "names", known)
+	case len(args) > 1:
+		return err.Hint("cli.goal_needs_quotes", "goal", words(args))
+	}
+	return err.HintOf(s.hintForWord(name))
+}
+
+// maxExamples is how many goals are offered for one word.
+const maxExamples = 3
+
+// hintForWord says what to do with a word that names no command: the goals that begin with
+// it, the answer to it as a question, or how to run it as a goal.
+func (s *commands) hintForWord(word string) message.Message {
+	help := message.New("cli.help_goals_hint")
+	app, err := s.Open(app.Options{})
+	if err != nil {
+		return help
+	}
+	if goals := app.Complete(word, s.SystemLanguage(), maxExamples); len(goals) > 0 {
+		commands := make([]string, len(goals))
+		for i, goal := range goals {
+			commands[i] = `errand "` + goal + `"`
+		}
+		return message.New("cli.goal_examples", "commands", commands)
+	}
+	in := app.Interpret(word)
+	switch {
+	case in.IsAnswered():
+		return in.Reason
+	case in.Status == "unsupported":
+		return help
+	}
+	return message.New("cli.run_goal_hint", "goal", word)
+}
+
+// namesNoCommand reports whether arguments begin with words that are no command. The words
+// are returned without flags.
+func (s *commands) namesNoCommand(root *cobra.Command) (said []string, ok bool) {
+	for i, arg := range s.args {
+		if i > 0 && s.args[i-1] == "--config" {
+			continue // its value
+		}
+		if !strings.HasPrefix(arg, "-") {
+			said = append(said, arg)
+		}
+	}
+	return said, len(said) > 0 && !slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == said[0] || c.HasAlias(said[0]) })
+}
