@@ -15,6 +15,7 @@ import (
 
 // attempts are the earlier attempts to undo a run, as they are now.
 type attempts struct {
+	drafts     *drafts.Drafts
 	openDrafts []drafts.Draft    // drafts that have not ended, oldest first
 	draftIDs   map[string]bool   // ids of all drafts, ended or not
 	undoneBy   map[string]string // id of a step that was undone → the run that did it
@@ -23,7 +24,7 @@ type attempts struct {
 // earlierAttempts looks for the drafts that undo a run. A step is undone where its inverse was
 // called, whatever became of the draft afterwards.
 func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string) (attempts, error) {
-	out := attempts{undoneBy: map[string]string{}, draftIDs: map[string]bool{}}
+	out := attempts{drafts: u.o.Drafts, undoneBy: map[string]string{}, draftIDs: map[string]bool{}}
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
 		return out, err
@@ -54,7 +55,7 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 // it is a new one, or waits after all.
 func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) bool {
 	return func(d store.Draft) bool {
-		h, err := drafts.Unpack(d)
+		h, err := u.drafts.Unpack(d)
 		return err == nil && h.Proposal.Undoes == runID && (!u.draftIDs[d.ID] || !d.Expire(now).State.Final())
 	}
 }
