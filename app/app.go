@@ -104,7 +104,7 @@ func Open(o Options) (*App, error) {
 	}
 	a := &App{
 		o: o, conf: conf, gate: policy.NewChain(gate),
-		vault: secrets.NewVault(conf.Policy.Redaction),
+		vault: secrets.NewVault(conf.Policy.Redaction, secrets.LoadKey(conf.Paths.HashKey())),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
@@ -141,7 +141,7 @@ func Open(o Options) (*App, error) {
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
-	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Version: Version})
+	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
 	return a, nil
 }

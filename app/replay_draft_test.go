@@ -21,7 +21,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 	const three = "delete folders A, B and C in documents"
 	approve := func(t *testing.T, a *App, d DraftView, actions ...string) {
 		t.Helper()
-		if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: actions, Confirm: d.Confirm}); err != nil {
+		if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: actions, Confirm: d.Confirm, Revision: d.Revision}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,10 +63,11 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 		}, trace.Done, 1, nil},
 		{"edited", three, func(t *testing.T, a *App, home string, d DraftView) string {
 			other := filepath.Join(home, "Documents", "Old")
-			if _, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}}); err != nil {
+			edited, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}})
+			if err != nil {
 				t.Fatal(err)
 			}
-			approve(t, a, d)
+			approve(t, a, edited)
 			return ""
 		}, trace.Done, 2, given},
 		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ DraftView) string {

@@ -78,7 +78,7 @@ func TestEveryLeafCounts(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					got, err := replay.Run(t.Context(), read.Record(), Version)
+					got, err := replay.Run(t.Context(), read.Record(), Version, nil)
 					if err == nil && got.Same {
 						kept++
 						if !unnoticed.MatchString(pointer) {

@@ -262,7 +262,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			tt.change(t, &rec)
-			got, err := replay.Run(t.Context(), rec, Version)
+			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -372,7 +372,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 			}
 			rec.Status, rec.Answer = trace.Interrupted, message.Message{}
 			tt.change(&rec)
-			got, err := replay.Run(t.Context(), rec, Version)
+			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
 			if err != nil || !got.Same || got.Compared.Steps != tt.steps {
 				t.Errorf("replay %+v, difference %+v, %v", got, got.Difference, err)
 			}
@@ -402,7 +402,7 @@ func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			rec := rec
 			tt.change(&rec)
-			_, err := replay.Run(t.Context(), rec, Version)
+			_, err := replay.Run(t.Context(), rec, Version, nil)
 			if e := tool.AsError(err); e == nil || e.Code != tt.code || e.Class != tool.ValidationError {
 				t.Errorf("error %+v; want %s", e, tt.code)
 			}
@@ -410,7 +410,7 @@ func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := replay.Run(ctx, rec, Version); err == nil {
+	if _, err := replay.Run(ctx, rec, Version, nil); err == nil {
 		t.Error("a replay that was interrupted has an answer")
 	}
 }

@@ -98,7 +98,7 @@ func TestSeedTold(t *testing.T) {
 		if err != nil || len(rec.Steps) != 1 {
 			t.Fatalf("record %+v, %v", rec, err)
 		}
-		hash := rec.Steps[0].ArgsHash
+		hash := tool.HashArgs(rec.Steps[0].Args)
 		if hash == "" || !bytes.Contains(log, []byte(hash)) || bytes.Contains(log, []byte("Ann")) || bytes.Contains(log, []byte("ann@")) {
 			t.Errorf("hash %q, log %s", hash, log)
 		}

@@ -65,7 +65,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 	if write = r.Draft.Actions[1]; !strings.Contains(say(write.Reason), "ignore all previous instructions") || !strings.Contains(say(write.Reason), "in a1") && !strings.Contains(say(write.Reason), "a1 (system.apps.launch.shell, youtube.com)") {
 		t.Errorf("the write asks: %s", write.Reason)
 	}
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
+	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision})
 	if err != nil || r.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}

@@ -133,7 +133,7 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 		t.Errorf("an answer that is none: %v", err)
 	}
 	yes := func(_ context.Context, d DraftView) (Answer, error) {
-		return Answer{Yes: d.PlanDigest == p.Digest()}, nil
+		return Answer{Yes: d.OwnDigest == p.Digest()}, nil
 	}
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
 	if err != nil || r.Status != trace.Done || there(paths[0]) {

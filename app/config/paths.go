@@ -23,6 +23,18 @@ type Paths struct {
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
 }
 
+// hashKey is the name of the key of [Paths.HashKey].
+const hashKey = "hash.key"
+
+// HashKey is the file of the key for marks of redaction and for hashes of what may hold a
+// secret; empty without a data folder.
+func (p Paths) HashKey() string {
+	if p.Data == "" {
+		return ""
+	}
+	return filepath.Join(p.Data, hashKey)
+}
+
 // places returns the folders of the XDG base directory specification if its variables are
 // set, and the platform's defaults otherwise.
 func places(env map[string]string) (Paths, error) {

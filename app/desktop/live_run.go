@@ -92,7 +92,7 @@ func (l *liveRun) carry(ctx context.Context, do work, left func(runID string) in
 func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
+	if d.OwnDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
 		return drafts.Answer{}, errPlanChanged
 	}
 	return drafts.Answer{Yes: true, Confirm: ask.Confirm, Confirmed: ask.Confirmed}, nil

@@ -100,7 +100,7 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 				if r.Approve != nil { // nil: nobody can be asked
 					made, _ := engine.result.Plan()
 					var answer drafts.Answer
-					answer, gotErr = r.Approve(ctx, drafts.View{PlanDigest: made.Digest()})
+					answer, gotErr = r.Approve(ctx, drafts.View{OwnDigest: made.Digest()})
 					got = answer.Yes
 				}
 				if r.Yes {
@@ -207,7 +207,7 @@ func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 	engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 		engine.tellPlanned(r)
 		made, _ := engine.result.Plan()
-		answer, err := r.Approve(ctx, drafts.View{PlanDigest: made.Digest(), Confirm: 5})
+		answer, err := r.Approve(ctx, drafts.View{OwnDigest: made.Digest(), Confirm: 5})
 		got = answer.Confirm
 		return engine.report(trace.Done), err
 	}

@@ -27,6 +27,7 @@ type View struct {
 	ExpiresAt time.Time       `json:"expires_at"`
 
 	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
+	OwnDigest  string `json:"-"`           // [plan.Plan.Digest] of the plan; empty if it is withheld
 	// Revision names what is shown here. An edit, an answer or anything else that
 	// changes what would be done gives another one.
 	Revision string `json:"revision"`

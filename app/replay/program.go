@@ -39,7 +39,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	if err != nil {
 		return nil, setting.Bad(message.FromError(err))
 	}
-	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
+	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
 	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
 		return nil, setting.Bad(message.FromError(err))
 	}

@@ -40,7 +40,8 @@ type Options struct {
 	// Decide is the program's own policy, as of now.
 	Decide  func(policy.Request) policy.Decision
 	Now     func() time.Time
-	Version string // of the program
+	Seal    func(hash string) string // as the program's records have it
+	Version string                   // of the program
 }
 
 // Replayer replays runs of the record and of files. It may be used by several
@@ -103,11 +104,12 @@ func (rp *Replayer) Replay(ctx context.Context, idOrFile string) (Result, error)
 	if err != nil {
 		return Result{}, err
 	}
-	return Run(ctx, rec, rp.o.Version)
+	return Run(ctx, rec, rp.o.Version, rp.o.Seal)
 }
 
-// Run replays a record in the given version of the program.
-func Run(ctx context.Context, rec trace.Record, version string) (Result, error) {
+// Run replays a record in the given version of the program. Seal is as in [Options]; nil
+// changes no hash.
+func Run(ctx context.Context, rec trace.Record, version string, seal func(hash string) string) (Result, error) {
 	recorded, err := setting.Read(rec.Setting)
 	if err != nil {
 		return Result{}, err
@@ -116,7 +118,7 @@ func Run(ctx context.Context, rec trace.Record, version string) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	r := &replayRun{rec: rec, recorded: recorded, app: app, out: Result{
+	r := &replayRun{rec: rec, recorded: recorded, app: app, seal: seal, out: Result{
 		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
 	if r.fingerprints() {
@@ -134,6 +136,7 @@ type replayRun struct {
 	rec      trace.Record
 	recorded setting.Setting
 	app      *recordedProgram
+	seal     func(hash string) string
 	was      struct { // documents of the record
 		interpretation, result, answers any
 		plan                            plan.Plan // zero: there is none

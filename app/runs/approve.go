@@ -105,8 +105,12 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 			WithHint(message.New("runs.answer_question", "draft", h.ID, "question", h.View().Questions[0].ID)))
 		return x.report, nil
 	}
-	if r.Revision != "" && r.Revision != h.Revision() {
-		x.report.Changes = h.ChangesSince(r.Revision)
+	revision := r.Revision
+	if revision == "" && !r.approved { // else an edit would have taken the approval back
+		revision = h.View().ProposedRevision()
+	}
+	if revision != "" && revision != h.Revision() {
+		x.report.Changes = h.ChangesSince(revision)
 		x.wait(h, drafts.Changed(h, x.report.Changes, r.Actions))
 		return x.report, nil
 	}

@@ -78,4 +78,12 @@ func (x *attempt) canContinue() bool {
 }
 
 // clean removes the run's secrets.
+// seal seals a hash for the record. A dry run has none, and makes no key.
+func (x *attempt) seal(hash string) string {
+	if x.request.DryRun {
+		return hash
+	}
+	return x.runs.o.Vault.Seal(hash)
+}
+
 func (x *attempt) clean() cleaner { return x.runs.o.Vault.CleanerOf(x.id) }

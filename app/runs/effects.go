@@ -78,7 +78,7 @@ func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (draft
 	if err != nil || !ok {
 		return v, nil
 	}
-	v.PlanID, v.PlanDigest = p.ID(), p.Digest()
+	v.PlanID, v.PlanDigest = p.ID(), rs.o.Vault.Seal(p.Digest())
 	effects, err := s.Effects(ctx, runID)
 	if err != nil {
 		return v, err

@@ -37,7 +37,7 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
 		EarlierSteps: x.before, Log: x.log, Now: o.Now,
-		Redact: func(v any) any { return x.clean().Value(v) },
+		Redact: func(v any) any { return x.clean().Value(v) }, Seal: x.seal,
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
 			return o.Vault.PlanSecrets(x.id).Reveal(spec, args)
 		},
@@ -113,8 +113,8 @@ func (g *gate) checkGrant(ask run.Ask) policy.Decision {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}
 	}
 	return h.Check(approval.Call{
-		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
-		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
+		PlanDigest: g.runs.o.Vault.Seal(h.Plan.Digest()), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
+		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: g.runs.o.Vault.Seal(tool.HashArgs(ask.Call.Args)),
 		Destructive: ask.Destructive,
 	}, g.runs.now())
 }

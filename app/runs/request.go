@@ -95,8 +95,8 @@ type ApproveRequest struct {
 	// [drafts.View.Destructive] asks for it. The others wait.
 	Confirmed []string
 	By        string // who approves; empty: the user of the environment
-	// Revision is that of the view which the user saw. Where it is no longer
-	// what is shown nothing is approved. Empty: the draft as it is now.
+	// Revision is that of the view which the user saw. If the draft has another one now,
+	// nothing is approved. Empty: the draft as it was proposed ([drafts.View.ProposedRevision]).
 	Revision string
 	// ApplyLater approves the draft and applies nothing: it is READY and waits for
 	// [Runs.Apply]. Its [Report] has no error.

@@ -121,7 +121,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 		return Report{}, fault
 	}
 	if r.Yes {
-		again.By, again.Revision = byFlag(rs.o.User), h.View().ProposedRevision()
+		again.By = byFlag(rs.o.User)
 		return rs.Approve(ctx, again)
 	}
 	if r.Approve != nil {

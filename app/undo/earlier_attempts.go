@@ -15,6 +15,7 @@ import (
 
 // attempts are the earlier attempts to undo a run, as they are now.
 type attempts struct {
+	kept *drafts.Drafts
 	live []drafts.Draft    // drafts that have not ended, oldest first
 	seen map[string]bool   // ids of all drafts, ended or not
 	by   map[string]string // id of a step that was undone → the run that did it
@@ -23,7 +24,7 @@ type attempts struct {
 // earlierAttempts looks for the drafts that undo a run. A step is undone where its inverse was
 // called, whatever became of the draft afterwards.
 func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string) (attempts, error) {
-	out := attempts{by: map[string]string{}, seen: map[string]bool{}}
+	out := attempts{kept: u.o.Drafts, by: map[string]string{}, seen: map[string]bool{}}
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
 		return out, err
@@ -54,7 +55,7 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 // it is a new one, or waits after all.
 func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) bool {
 	return func(d store.Draft) bool {
-		h, err := drafts.Unpack(d)
+		h, err := u.kept.Unpack(d)
 		return err == nil && h.Proposal.Undoes == runID && (!u.seen[d.ID] || !d.Expire(now).State.Final())
 	}
 }

@@ -42,8 +42,9 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		}
 		a := plan.Action{
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: riskOf(step.Undo.Tool, specs),
-			Reason: message.New("plan.inverse_of", "step", step.StepID, "tool", step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
+			Reason: message.New("plan.inverse_of", "step", step.StepID, "tool", step.ToolName),
 		}
+		a.IdempotencyScope = plan.Scope(a.Tool, a.ActionID)
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 		for i, later := range undone {
 			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {

@@ -43,7 +43,6 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		return plan.Plan{}, nil, err
 	}
 	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
-	seen := map[string]int{}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bindArgs(values)
@@ -61,10 +60,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 			ExpectedEffect: effectOf(spec), Reason: message.New("plan.recipe_step", "step", s.ID, "recipe", r.Name), Preview: s.preview(args),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
-		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
-		if seen[a.IdempotencyScope]++; seen[a.IdempotencyScope] > 1 {
-			a.IdempotencyScope = fmt.Sprintf("%s:%d", a.IdempotencyScope, seen[a.IdempotencyScope])
-		}
+		a.IdempotencyScope = plan.Scope(s.Tool, s.ID)
 		c.Actions = append(c.Actions, a)
 	}
 	c.Inputs.RawText = Words(r.Name, WithoutSecrets(b.Values, secrets))
