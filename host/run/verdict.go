@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -73,7 +74,7 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	if argsErr != nil {
 		args = map[string]any{}
 	}
-	call.Args, v.ArgsHash = args, tool.HashArgs(args)
+	call.Args, v.ArgsHash = args, d.hashArgs(args)
 	if !known {
 		v.Error = d.o.Tools.Unknown(tool.ToolUnavailable, call.Tool)
 		v.Error.Retriable = false
@@ -132,7 +133,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 
 // decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	asked := policyRequest(spec, call)
+	asked := question.About(spec, call)
 	asked.Readings = d.readings.forRun(call.RunID)
 	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
@@ -209,7 +210,7 @@ func DenialError(d policy.Decision) *tool.Error {
 	if code == "" {
 		code = "denied"
 	}
-	return withHint(tool.NewError(tool.PolicyDenied, code, reason), d.Hint)
+	return tool.NewError(tool.PolicyDenied, code, reason).WithHint(d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {
@@ -217,14 +218,7 @@ func needsApproval(d policy.Decision) *tool.Error {
 	if reason.IsZero() {
 		reason = message.New("run.needs_approval")
 	}
-	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
+	e := tool.NewError(tool.PolicyDenied, "needs_approval", reason).WithHint(d.Hint)
 	e.Recoverable = true
 	return e
-}
-
-func withHint(e *tool.Error, hint message.Message) *tool.Error {
-	if hint.IsZero() {
-		return e
-	}
-	return e.WithHint(hint)
 }
