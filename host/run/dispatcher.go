@@ -81,6 +81,10 @@ type DispatcherOptions struct {
 	// return a map for a map and a string for a string. Nil changes nothing.
 	Redact func(any) any
 
+	// Seal turns the hash of a call's arguments into the one that is recorded and that
+	// approvals bind to. Nil changes nothing.
+	Seal func(hash string) string
+
 	// Reveal replaces references to secrets ([tool.SecretRef]) with the secrets.
 	// Only the tool gets its result. If it is nil, a call with a reference fails.
 	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
@@ -154,6 +158,15 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	d := &Dispatcher{o: o}
 	d.readings.addSteps(o.EarlierSteps)
 	return d
+}
+
+// hashArgs returns the hash of a call's arguments as it is recorded.
+func (d *Dispatcher) hashArgs(args map[string]any) string {
+	hash := tool.HashArgs(args)
+	if d.o.Seal == nil {
+		return hash
+	}
+	return d.o.Seal(hash)
 }
 
 // Close refuses further calls and waits for tools that ran past their deadline. If

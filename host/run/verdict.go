@@ -74,7 +74,7 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	if argsErr != nil {
 		args = map[string]any{}
 	}
-	call.Args, v.ArgsHash = args, tool.HashArgs(args)
+	call.Args, v.ArgsHash = args, d.hashArgs(args)
 	if !known {
 		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
 			WithHint(message.New("run.list_tools"))
@@ -211,7 +211,7 @@ func DenialError(d policy.Decision) *tool.Error {
 	if code == "" {
 		code = "denied"
 	}
-	return withHint(tool.NewError(tool.PolicyDenied, code, reason), d.Hint)
+	return tool.NewError(tool.PolicyDenied, code, reason).WithHint(d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {
@@ -219,14 +219,7 @@ func needsApproval(d policy.Decision) *tool.Error {
 	if reason.IsZero() {
 		reason = message.New("run.needs_approval")
 	}
-	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
+	e := tool.NewError(tool.PolicyDenied, "needs_approval", reason).WithHint(d.Hint)
 	e.Recoverable = true
 	return e
-}
-
-func withHint(e *tool.Error, hint message.Message) *tool.Error {
-	if hint.IsZero() {
-		return e
-	}
-	return e.WithHint(hint)
 }
