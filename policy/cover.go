@@ -22,49 +22,57 @@ type Cover struct {
 	Follows bool
 }
 
-// inner is a path that a call covers and a rule is about.
-type inner struct {
+// coveredPath is a path that a call covers and a rule is about, or zero.
+type coveredPath struct {
 	folder string // that the call covers
-	path   string // in the folder, or the pattern of the rule for what may be created
-	found  bool
+	path   string // in the folder; the pattern of the rule if isPossible
+	// isPossible reports that nothing is known to be there, but the call may create it, or
+	// not all of the folder could be searched.
+	isPossible bool
 }
 
-// below finds a path below a covered one that an argument of the rule matches. The call
-// counts as if it named that path too. A rule that allows needs the path itself.
-func (c *rule) below(q *question, a *argument) inner {
+func (p coveredPath) exists() bool { return p.folder != "" }
+
+// findCovered finds a path below a covered one that an argument of the rule matches. The
+// call counts as if it named that path too. A rule that allows needs the path itself.
+func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || len(q.Covers) == 0 {
-		return inner{}
+		return coveredPath{}
 	}
 	value, named := a.find(q.Args)
 	for _, cover := range q.Covers {
 		if !cover.Unnamed && (!named || filepath.Clean(value) != cover.Path) {
 			continue
 		}
-		if path, found := c.search(q, a, cover); found {
-			return inner{cover.Path, path, true}
+		if p := c.search(q, a, cover); p.exists() {
+			return p
 		}
 	}
-	return inner{}
+	return coveredPath{}
 }
 
 // search finds a path below a cover that a pattern matches.
-func (c *rule) search(q *question, a *argument, cover Cover) (path string, found bool) {
+func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	wants := c.readPattern(a)
 	readings := readPath(cover.Path, q.Places, c.realPath)
+	possible := coveredPath{folder: cover.Path, path: a.want, isPossible: true}
 	if cover.Unnamed {
 		wants = slices.DeleteFunc(wants, func(w string) bool { return !isPath(w) && !strings.HasPrefix(w, "*/") })
 		if slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, r) }) {
-			return a.want, true
+			return possible
 		}
 	}
 	mayMatch := slices.ContainsFunc(readings, func(r string) bool {
 		return slices.ContainsFunc(wants, func(w string) bool { return mayMatchBelow(w, r) })
 	})
 	switch {
-	case cover.Creates || c.walkPaths == nil:
-		return a.want, mayMatch
 	case !mayMatch && !cover.Follows:
-		return "", false
+		return coveredPath{}
+	case cover.Creates || c.walkPaths == nil:
+		if mayMatch {
+			return possible
+		}
+		return coveredPath{}
 	}
 	real := cover.Path
 	if known := q.Places[cover.Path]; len(known) > 0 {
@@ -72,17 +80,21 @@ func (c *rule) search(q *question, a *argument, cover Cover) (path string, found
 	} else if c.realPath != nil {
 		real = c.realPath(real)
 	}
+	var match string
 	all := c.walkPaths(real, cover.Follows, func(at string) bool {
 		rel, isBelow := strings.CutPrefix(at, strings.TrimSuffix(real, "/")+"/")
 		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, filepath.Join(r, rel)) }) {
-			path, found = at, true
+			match = at
 		}
-		return found
+		return match != ""
 	})
-	if !all && mayMatch && !found { // the rest is unknown
-		return a.want, true
+	switch {
+	case match != "":
+		return coveredPath{folder: cover.Path, path: match}
+	case !all && mayMatch: // the rest is unknown
+		return possible
 	}
-	return path, found
+	return coveredPath{}
 }
 
 // decision is what a rule that applies decides. The reason names the path below a folder of
@@ -94,8 +106,11 @@ func (c *rule) decision(q *question) Decision {
 		if c.matchArgument(q, a) {
 			continue
 		}
-		in := c.below(q, a)
-		d.Reason = message.New("policy.rule_below", "folder", in.folder, "path", in.path, "rule", d.Rule, "reason", d.Reason)
+		p, code := c.findCovered(q, a), "policy.rule_below"
+		if p.isPossible {
+			code = "policy.rule_maybe_below"
+		}
+		d.Reason = message.New(code, "folder", p.folder, "path", p.path, "reason", d.Reason)
 		break
 	}
 	return d

@@ -111,7 +111,7 @@ func TestCoveredFolderReason(t *testing.T) {
 	})
 	call := Request{Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{"path": "/h"}, Covers: []Cover{{Path: "/h"}}}
 	d, steps := p.Explain(call)
-	want := map[string]any{"folder": "/h", "path": "/h/private/x", "rule": "rules[1]"}
+	want := map[string]any{"folder": "/h", "path": "/h/private/x"}
 	for name, value := range want {
 		if d.Rule != "rules[1]" || d.Reason.Code != "policy.rule_below" || d.Reason.Params[name] != value {
 			t.Errorf("%s: %s by %s, %s %v", name, d.Verdict, d.Rule, d.Reason.Code, d.Reason.Params)

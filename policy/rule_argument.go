@@ -53,7 +53,7 @@ func checkArguments(c *rule) (errs []error) {
 
 func matchArguments(c *rule, q *question) bool {
 	for i := range c.args {
-		if a := &c.args[i]; !c.matchArgument(q, a) && !c.below(q, a).found {
+		if a := &c.args[i]; !c.matchArgument(q, a) && !c.findCovered(q, a).exists() {
 			return false
 		}
 	}
@@ -64,7 +64,7 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 	for i := range c.args {
 		a := &c.args[i]
 		switch value, ok := a.find(q.Args); {
-		case c.matchArgument(q, a) || c.below(q, a).found:
+		case c.matchArgument(q, a) || c.findCovered(q, a).exists():
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
 		default:
