@@ -68,7 +68,7 @@ func Unconfirmed(v View, ids []string) *tool.Error {
 		}
 	}
 	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
-		WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand(v.Left()...)))
+		WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand(v.PendingActions()...)))
 }
 
 // NotApproved is the error of a draft that can't be applied, because no approval of it is
