@@ -88,7 +88,13 @@ func (m aim) refuseAction() message.Message {
 	return message.Message{}
 }
 
+// irregular are the participles that don't end in "ed", or double a letter.
+var irregular = map[string]string{"find": "found", "read": "read", "zip": "zipped", "unzip": "unzipped"}
+
 func pastTense(action string) string {
+	if participle, ok := irregular[action]; ok {
+		return participle
+	}
 	if strings.HasSuffix(action, "e") {
 		return action + "d"
 	}

@@ -91,7 +91,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		world = *r.World
 	}
 	result, err := p.planner.Plan(planner.Request{
-		Goals: p.settle(in, world.RecentFacts), Prepared: true, World: world, Capabilities: r.Capabilities,
+		Goals: p.spread(p.settle(in, world.RecentFacts)), Prepared: true, World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {

@@ -1,12 +1,14 @@
 package planning
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"errand/host/files"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -121,6 +123,34 @@ func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
 		g.Destination = p.Place(g.Destination)
 		if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
 			g.Destination = path + "/"
+		}
+	}
+	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// spread replaces a search of a folder that is not granted, such as the home folder, by one of
+// each granted folder in it.
+func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
+	var goals []plan.Goal
+	for _, g := range set.Goals {
+		if g.GoalType != plan.FileOperation || g.Action != plan.FindAction || p.isGranted(g.Target) {
+			goals = append(goals, g)
+			continue
+		}
+		n := 0
+		for _, root := range p.conf.Roots() {
+			if !realpath.Contains(g.Target, root) {
+				continue
+			}
+			part := g
+			if n++; n > 1 {
+				part.GoalID = fmt.Sprintf("%s_%d", g.GoalID, n)
+			}
+			part.Target = root
+			goals = append(goals, part)
+		}
+		if n == 0 {
+			goals = append(goals, g)
 		}
 	}
 	return plan.NewGoalSet(goals, set.Deps)
