@@ -25,7 +25,7 @@ func (p *actReader) destination(i, hi int, strict bool) (place, bool) {
 	if _, from := p.Longest(i, hi, lexicon.Source); from {
 		return place{}, false
 	}
-	if _, is := p.Longest(i, hi, lexicon.Located); strict && is {
+	if at, is := p.Longest(i, hi, lexicon.Located); is && (strict || at.Len > 1 && i+at.Len < hi) { // «в документах на рабочий стол»
 		return place{}, false
 	}
 	if m, ok := p.Longest(i, hi, lexicon.Place, lexicon.Here, lexicon.Elsewhere); ok && m.Len == hi-i && m.Len > 1 {
