@@ -99,7 +99,7 @@ var rows = map[string][]string{
 	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
 	"host/question":        {"errand/host/tool", "errand/policy", "errand/planner/plan"},
 	"host/realpath":        {"errand/host/tool", "os"},
-	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/system":          {"errand/host/realpath", "errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
