@@ -88,7 +88,7 @@ func (p *actReader) isOther(operands []operand) bool {
 func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	packs := action == plan.ZipAction || action == plan.UnzipAction
 	for i := lo + 1; i < hi; i++ {
-		to, ok := p.destination(i, hi, packs)
+		to, ok := p.destination(i, hi)
 		if !ok {
 			continue
 		}
@@ -149,7 +149,7 @@ func (p *actReader) newName(t operand, name parse.Span) string {
 // actAppend reads "TEXT to X".
 func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
 	for i := lo + 1; i < hi; i++ {
-		m, ok := p.Longest(i, hi, lexicon.Destination)
+		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.In)
 		if !ok {
 			continue
 		}

@@ -18,14 +18,11 @@ type place struct {
 	isElsewhere bool       // that place is not on this computer
 }
 
-// destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". With
-// strict, "in documents" says where the thing is and not where it goes.
-func (p *actReader) destination(i, hi int, strict bool) (place, bool) {
+// destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". "in
+// documents" says where a thing is and not where it goes.
+func (p *actReader) destination(i, hi int) (place, bool) {
 	at := parse.Span{Lo: i, Hi: hi}
-	if _, from := p.Longest(i, hi, lexicon.Source); from {
-		return place{}, false
-	}
-	if at, is := p.Longest(i, hi, lexicon.Located); is && (strict || at.Len > 1 && i+at.Len < hi) { // «в документах на рабочий стол»
+	if _, is := p.Longest(i, hi, lexicon.Source, lexicon.Located); is {
 		return place{}, false
 	}
 	if m, ok := p.Longest(i, hi, lexicon.Place, lexicon.Here, lexicon.Elsewhere); ok && m.Len == hi-i && m.Len > 1 {
