@@ -71,7 +71,7 @@ func (b *batch) updateAffected(ctx context.Context, i int) {
 func (b *batch) present(ctx context.Context, j int) (subject, bool) {
 	d, v, call := b.e.d, b.subjects.verdicts[j], b.calls[j]
 	t, known := d.o.Tools.Get(call.Tool)
-	args, err := copyArgs(call.Args)
+	args, err := tool.CopyArgs(call.Args)
 	if !known || err != nil {
 		return subject{}, false
 	}

@@ -106,7 +106,7 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 
 // reveal copies the call's arguments for the tool and inserts the secrets.
 func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
-	args, err := copyArgs(call.Args)
+	args, err := tool.CopyArgs(call.Args)
 	if err != nil {
 		return tool.AsError(err)
 	}
@@ -130,7 +130,7 @@ func (d *Dispatcher) toResult(ctx, deadline context.Context, spec tool.Spec, a a
 	case !result.OK && result.Error == nil:
 		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.no_reason", "tool", spec.Name))
 	}
-	payload, err := toJSONValue(result.Payload)
+	payload, err := tool.ToJSONValue(result.Payload)
 	if err != nil && result.Error == nil {
 		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "tool", spec.Name, "cause", err))
 	}

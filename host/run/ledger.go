@@ -158,7 +158,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	found := lookup.value
 	switch found.Effect {
 	case tool.Committed:
-		payload, err := toJSONValue(found.Result.Payload)
+		payload, err := tool.ToJSONValue(found.Result.Payload)
 		if err != nil {
 			payload = nil // report the effect even without its details
 		}
