@@ -24,6 +24,8 @@ type Plugin struct {
 	roots    roots
 	hyperMCP hypermcp.Version // only for abi hyper-mcp
 	unit     *unit
+
+	formerSecrets []string // see Options
 }
 
 // open prepares the plugin for calls. The digest must be set.
