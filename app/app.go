@@ -66,15 +66,15 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
-	settings *setting.Recorder
-	vault    *secrets.Vault
-	now      func() time.Time
-	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID    func() string             // of runs, drafts and grants; sortable
-	grants   *grants.Keeper
-	sessions *session.Sessions
-	registry tool.Registry             // every source of tools
-	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	settings    *setting.Recorder
+	vault       *secrets.Vault
+	now         func() time.Time
+	replaceTool func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID       func() string             // of runs, drafts and grants; sortable
+	grants      *grants.Keeper
+	sessions    *session.Sessions
+	registry    tool.Registry             // every source of tools
+	bus         atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
@@ -85,7 +85,7 @@ type App struct {
 }
 
 // Open reads and checks the configuration and opens nothing else. A bad
-// configuration is a [config.Faults]; a bad pattern in Allow a *tool.Error of
+// configuration is a [config.Problems]; a bad pattern in Allow a *tool.Error of
 // class validation_error. Close releases everything that is opened later.
 func Open(o Options) (*App, error) {
 	conf, err := config.Load(o.Config)
@@ -104,7 +104,7 @@ func Open(o Options) (*App, error) {
 	}
 	a := &App{
 		o: o, conf: conf, gate: policy.NewChain(gate),
-		vault: secrets.NewVault(conf.Policy.Redaction),
+		vault: secrets.NewVault(conf.Policy.Redaction, secrets.LoadKey(conf.Paths.HashKey())),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
@@ -141,7 +141,7 @@ func Open(o Options) (*App, error) {
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
-	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Version: Version})
+	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
 	return a, nil
 }

@@ -33,6 +33,91 @@ func TestApproveWhatWasSeen(t *testing.T) {
 	}
 }
 
+// TestApproveWithoutRevision: an approval that names no revision is for the draft as it was
+// proposed.
+func TestApproveWithoutRevision(t *testing.T) {
+	type change func(t *testing.T, a *App, d DraftView, paths []string)
+	edit := func(action string, path int, drop ...string) change {
+		return func(t *testing.T, a *App, d DraftView, paths []string) {
+			r := EditRequest{ID: d.DraftID, Drop: drop}
+			if action != "" {
+				r.Action, r.Set = action, map[string]any{"path": paths[path]}
+			}
+			if _, err := a.Edit(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	show := func(t *testing.T, a *App, d DraftView, _ []string) {
+		if _, err := a.ShowDraft(t.Context(), d.DraftID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refuse := func(t *testing.T, a *App, d DraftView, _ []string) { // which shows it again
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Error == nil || r.Error.Code != CodeDrift {
+			t.Fatalf("%s, %v", r.Status, r.Error)
+		}
+	}
+	rewrite := func(t *testing.T, _ *App, _ DraftView, paths []string) { replaced(t, paths[0], "thesis") }
+	later := func(t *testing.T, a *App, d DraftView, _ []string) {
+		now, err := a.ShowDraft(t.Context(), d.DraftID)
+		if err == nil {
+			_, err = a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Revision: now.Revision, ApplyLater: true})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name    string
+		changes []change
+		request ApproveRequest
+		apply   bool // in place of an approval
+		left    string
+	}{
+		{"nothing changed", nil, ApproveRequest{}, false, "C"},
+		{"shown again", []change{show}, ApproveRequest{}, false, "C"},
+		{"edited", []change{edit("a1", 2)}, ApproveRequest{}, false, "ABC"},
+		{"edited, for later", []change{edit("a1", 2)}, ApproveRequest{ApplyLater: true}, false, "ABC"},
+		{"edited, another action", []change{edit("a1", 2)}, ApproveRequest{Actions: []string{"a2"}}, false, "ABC"},
+		{"an action was left out", []change{edit("", 0, "a1")}, ApproveRequest{}, false, "ABC"},
+		{"edited back", []change{edit("a1", 2), edit("a1", 0)}, ApproveRequest{}, false, "ABC"},
+		{"a file was rewritten", []change{rewrite, refuse}, ApproveRequest{}, false, "ABC"},
+		{"edited, approved and applied later", []change{edit("a1", 2), later}, ApproveRequest{}, true, "A"},
+		{"edited, approved for later, approved again", []change{edit("a1", 2), later}, ApproveRequest{}, false, "ABC"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			var paths []string
+			for _, name := range []string{"A", "B", "C"} {
+				paths = append(paths, written(t, home, name, "draft"))
+			}
+			_, d := waitingDraft(t, a, "delete files A and B in documents")
+			for _, change := range tt.changes {
+				change(t, a, d, paths)
+			}
+			before, err := a.ShowDraft(t.Context(), d.DraftID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tt.request.ID = d.DraftID
+			var got Report
+			if tt.apply {
+				got, err = a.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+			} else {
+				got, err = a.Approve(t.Context(), tt.request)
+			}
+			if refused := tt.left == "ABC"; err != nil || refused != (got.Error != nil && got.Error.Code == CodeDrift) || strings.Join(left(paths), "") != tt.left {
+				t.Fatalf("left %v, want %s; %v, %v", left(paths), tt.left, got.Error, err)
+			}
+			if after, err := a.ShowDraft(t.Context(), d.DraftID); err != nil || tt.left == "ABC" && (after.State != before.State || after.Revision != before.Revision) {
+				t.Errorf("the refusal changed the draft: %s, was %s; %v", after.State, before.State, err)
+			}
+		})
+	}
+}
+
 // TestAnApprovalCoversWhatPolicyAllows: an action that policy would let run
 // unasked is held to the approval all the same, once it is part of a draft.
 func TestAnApprovalCoversWhatPolicyAllows(t *testing.T) {
@@ -40,7 +125,7 @@ func TestAnApprovalCoversWhatPolicyAllows(t *testing.T) {
 	c := &clock{at: time.Now()}
 	a.now = c.now
 	folders(t, home, "Old")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		if made.Spec().Name != "files.create_folder" { // policy allows it
 			return made
 		}
@@ -73,7 +158,7 @@ func TestARejectedActionHoldsUpNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := d.Actions[0].Args["path"]
-	a.instead = func(made tool.Tool) tool.Tool { return refusing{made, first} }
+	a.replaceTool = func(made tool.Tool) tool.Tool { return refusing{made, first} }
 	r := approved(t, a, ApproveRequest{ID: d.DraftID})
 	other := slices.IndexFunc(paths, func(p string) bool { return p != first })
 	if there(paths[other]) || !there(paths[1-other]) {
@@ -102,7 +187,7 @@ func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 func TestUnknownIsNotForgotten(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		if made.Spec().Name != "files.delete_folder" {
 			return made
 		}
@@ -137,7 +222,7 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
 	}
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")

@@ -45,7 +45,7 @@ func TestDrift(t *testing.T) {
 			if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), tt.want) || !there(paths[0]) {
 				t.Fatalf("status %s, %+v", r.Status, r.Error)
 			}
-			if r := approved(t, b, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || there(paths[0]) {
+			if r := approved(t, b, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
 				t.Errorf("a second look: %s, %v", r.Status, r.Error)
 			}
 		})
@@ -54,7 +54,7 @@ func TestDrift(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "Old")
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
-		a.instead = func(t tool.Tool) tool.Tool {
+		a.replaceTool = func(t tool.Tool) tool.Tool {
 			s := t.Spec()
 			if s.Name != "files.delete_folder" {
 				return t
@@ -94,7 +94,7 @@ func TestEdit(t *testing.T) {
 			t.Errorf("%s: edited", name)
 		}
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(left(paths), []string{"A", "C"}) {
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: edited.Revision}); r.Status != trace.Done || !slices.Equal(left(paths), []string{"A", "C"}) {
 		t.Errorf("status %s, left %v, %v", r.Status, left(paths), r.Error)
 	}
 	rec, err := a.ShowRun(t.Context(), edited.RunID)
@@ -173,14 +173,14 @@ func TestWhatIsDestroyedIsWhatWasShown(t *testing.T) {
 		t.Errorf("what would be destroyed: %q", got)
 	}
 	write("two.txt")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: d.Revision})
 	if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !there(filepath.Join(paths[0], "two.txt")) {
 		t.Fatalf("status %s, %+v", r.Status, r.Error)
 	}
 	if got := strings.Join(r.Draft.Actions[0].Destroys, " "); !strings.Contains(got, "two.txt") {
 		t.Errorf("shown again: %q", got)
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || there(paths[0]) {
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("a second look: %s, %v", r.Status, r.Error)
 	}
 }

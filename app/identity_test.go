@@ -56,11 +56,12 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 			t.Errorf("a view has the identity %q", d.Actions[0].Identity)
 		}
 		replaced(t, path, "thesis")
-		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID}))
+		r := approved(t, a, ApproveRequest{ID: d.DraftID})
+		shownAgain(t, r)
 		if !there(path) {
 			t.Fatal("it is gone")
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || there(path) {
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
 			t.Errorf("a second look: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -86,11 +87,12 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 			t.Fatal(err)
 		}
 		written(t, home, "Old/thesis", "x")
-		shownAgain(t, approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want}))
+		r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want})
+		shownAgain(t, r)
 		if !there(filepath.Join(old, "thesis")) {
 			t.Fatal("it is gone")
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want}); r.Status != trace.Done || there(old) {
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want, Revision: r.Draft.Revision}); r.Status != trace.Done || there(old) {
 			t.Errorf("a second look: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -139,7 +141,7 @@ func TestCarryAfterAQuestionThatStood(t *testing.T) {
 				if !there(path) {
 					t.Fatal("it is gone")
 				}
-				if r := approved(t, a, ApproveRequest{ID: r.DraftID}); r.Status != trace.Done || there(path) {
+				if r := approved(t, a, ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
 					t.Errorf("a second look: %s, %v", r.Status, r.Error)
 				}
 			}

@@ -8,8 +8,10 @@ import (
 
 	"errand/app/demo"
 	"errand/host/event"
+	"errand/host/keyfile"
 	"errand/host/store"
 	"errand/host/store/sqlite"
+	"errand/planner/message"
 	"errand/policy/guard"
 )
 
@@ -52,6 +54,9 @@ func lazy[T any](open func() (T, error)) func() (T, error) {
 func (a *App) openStore() (store.Store, error) {
 	if err := a.conf.Paths.CheckData(); err != nil {
 		return nil, err
+	}
+	if _, err := keyfile.Open(a.conf.Paths.HashKey()); err != nil {
+		return nil, message.Error("app.open_hash_key", "cause", err)
 	}
 	s, err := sqlite.Open(context.Background(), a.conf.Paths.Data, sqlite.Options{Publish: func(news []event.Event) {
 		if b := a.bus.Load(); b != nil {

@@ -78,8 +78,8 @@ func TestEveryLeafCounts(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					got, err := replay.Run(t.Context(), read.Record(), Version)
-					if err == nil && got.Same {
+					got, err := replay.Run(t.Context(), read.Record(), Version, nil)
+					if err == nil && got.IsSame {
 						kept++
 						if !unnoticed.MatchString(pointer) {
 							t.Errorf("%s: %v in place of %v is not noticed", pointer, value, was)

@@ -28,3 +28,7 @@ func (a *App) bindSecrets(loaded []plugins.Plugin) {
 	}
 	a.vault.Bind(redact.Bind(bindings), values)
 }
+
+// Redactor removes the program's secrets and what looks like a secret, also where redaction
+// is switched off.
+func (a *App) Redactor() *redact.Redactor { return a.vault.Redactor() }

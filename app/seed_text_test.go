@@ -22,7 +22,7 @@ import (
 // TestSeedTold are the acceptance lines about what is written down and told.
 func TestSeedTold(t *testing.T) {
 	answering := func(a *App, payload map[string]any) {
-		a.instead = func(in tool.Tool) tool.Tool {
+		a.replaceTool = func(in tool.Tool) tool.Tool {
 			if in.Spec().Name != "system.query" {
 				return in
 			}
@@ -98,7 +98,7 @@ func TestSeedTold(t *testing.T) {
 		if err != nil || len(rec.Steps) != 1 {
 			t.Fatalf("record %+v, %v", rec, err)
 		}
-		hash := rec.Steps[0].ArgsHash
+		hash := tool.HashArgs(rec.Steps[0].Args)
 		if hash == "" || !bytes.Contains(log, []byte(hash)) || bytes.Contains(log, []byte("Ann")) || bytes.Contains(log, []byte("ann@")) {
 			t.Errorf("hash %q, log %s", hash, log)
 		}

@@ -82,9 +82,9 @@ func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.instead != nil {
+	if a.replaceTool != nil {
 		for i, t := range all {
-			all[i] = a.instead(t)
+			all[i] = a.replaceTool(t)
 		}
 	}
 	return tool.NewSet(all...)

@@ -28,7 +28,7 @@ func (a *App) newPlugins() *plugins.Set {
 			}
 			return func(caller string, hosts []string) *http.Client { return a.sessions.PluginClient(g, caller, hosts) }, nil
 		},
-		Log: a.sessions.LogPlugin, AddCloser: a.addCloser, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+		Log: a.sessions.LogPlugin, AddCloser: a.addCloser, OnLoad: a.bindSecrets, LeftOut: a.o.LeftOut,
 	})
 }
 

@@ -1,11 +1,7 @@
 package planner
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"errand/planner/message"
@@ -51,23 +47,10 @@ func riskOf(c plan.Capability, deletes bool) plan.RiskLevel {
 	return plan.Medium
 }
 
-// setScopes gives each action the key under which its effect counts once: the tool
-// and a digest of the arguments, numbered where a plan repeats them.
+// setScopes gives each action the key under which its effect counts once.
 func setScopes(actions []plan.Action) {
-	seen := map[string]int{}
 	for i, a := range actions {
-		key := a.Tool
-		if len(a.Args) > 0 {
-			digest := sha256.New()
-			for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-				fmt.Fprintf(digest, "%s\x00%v\x00", name, a.Args[name])
-			}
-			key += ":" + hex.EncodeToString(digest.Sum(nil)[:8])
-		}
-		if seen[key]++; seen[key] > 1 {
-			key = fmt.Sprintf("%s:%d", key, seen[key])
-		}
-		actions[i].IdempotencyScope = key
+		actions[i].IdempotencyScope = plan.Scope(a.Tool, a.ActionID)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/glob"
 )
 
 // decideCall decides a call before anything happens: by the floor for every URL that
@@ -73,7 +74,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, message.New("policy.upload_needs_approval"))
-	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob(g, r.Tool) }):
+	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob.Match(g, r.Tool) }):
 		return allow(RuleUserGoal, message.New("policy.user_goal"))
 	}
 	return ask(RuleDefaultAsk, message.New("policy.changes_something"))

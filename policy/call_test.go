@@ -188,34 +188,6 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func TestGlob(t *testing.T) {
-	for _, tt := range []struct {
-		pattern, s string
-		want       bool
-	}{
-		{"", "", true},
-		{"", "x", false},
-		{"*", "", true},
-		{"*", "a/b", true},
-		{"hash.*", "hash.md5", true},
-		{"hash.*", "hash", false},
-		{"a*b*c", "aXXbYYc", true},
-		{"a*b*c", "aXXcYYb", false},
-		{"*.open", "browser.open", true},
-		{"?", "é", true},
-		{"?", "", false},
-		{`\*`, "*", true},
-		{`\*`, "x", false},
-		{"a**b", "ab", true},
-		{"*a", "aaa", true},
-		{"Chrome", "chrome", false},
-	} {
-		if got := glob(tt.pattern, tt.s); got != tt.want {
-			t.Errorf("glob(%q, %q) = %v", tt.pattern, tt.s, got)
-		}
-	}
-}
-
 // TestExactRule: a rule whose arguments are all that there may be.
 func TestExactRule(t *testing.T) {
 	p := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})

@@ -82,6 +82,9 @@ type Request struct {
 	// them: without links, each for the file itself and for what it links to. Other paths
 	// are resolved by the RealPath of [Settings].
 	Places map[string][]string
+	// Covers are the files and folders that the call uses with everything below them. A rule
+	// that denies or asks about a path below one applies to the call.
+	Covers []Cover
 
 	Plugin string // id of the plugin that the tool is of; "" for others
 	Run    string // the run that asks; "" for none, which has no grant for a run

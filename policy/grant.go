@@ -8,6 +8,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/glob"
 	"errand/policy/special"
 )
 
@@ -103,7 +104,7 @@ func (g *Grant) mismatch(r *Request) message.Message {
 		return message.New("policy.used_by_other_call")
 	}
 	switch {
-	case g.Tool != "" && !glob(g.Tool, r.Tool):
+	case g.Tool != "" && !glob.Match(g.Tool, r.Tool):
 		return message.New("policy.for_tool", "tool", g.Tool)
 	case g.Plugin != "" && g.Plugin != r.Plugin:
 		return message.New("policy.for_plugin", "plugin", g.Plugin)

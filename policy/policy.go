@@ -20,6 +20,11 @@ type Settings struct {
 	// rules about arguments that are paths. It must be safe for concurrent use. Nil: no
 	// link is known.
 	RealPath func(path string) string
+	// WalkPaths calls visit for every file and folder below a folder without links, until
+	// visit returns true. With follow it also visits what links lead to, under its real
+	// path. It returns false if it can't visit all, for example because there are too many.
+	// It must be safe for concurrent use. Nil: nothing is known about folders.
+	WalkPaths func(folder string, follow bool, visit func(path string) bool) bool
 }
 
 // Policy is a [Decider] made of settings. It is immutable. A nil or zero Policy denies
@@ -57,7 +62,7 @@ func New(s Settings) (*Policy, error) {
 		if err != nil {
 			errs = append(errs, &SettingError{"rules", i, "", err})
 		}
-		compiled.realPath = s.RealPath
+		compiled.realPath, compiled.walkPaths = s.RealPath, s.WalkPaths
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {

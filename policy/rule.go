@@ -16,9 +16,10 @@ type rule struct {
 	size   int          // conditions in fields
 	host   Pattern
 	args   []argument // Args, sorted by their pointers
-	// realPath is that of [Settings].
-	realPath func(string) string
-	outcome  Decision
+	// realPath and walkPaths are those of [Settings].
+	realPath  func(string) string
+	walkPaths func(string, bool, func(string) bool) bool
+	outcome   Decision
 }
 
 // compile checks a rule; index is its place in the configuration. The error joins
@@ -96,7 +97,7 @@ func (p *Policy) strictestRule(r *Request, targets []Target) (Decision, bool) {
 	defer q.release()
 	for i := range p.rules {
 		if c := &p.rules[i]; c.applies(q) && (!found || c.outcome.Verdict < best.Verdict) {
-			best, found = c.outcome, true
+			best, found = c.decision(q), true
 		}
 	}
 	return best, found

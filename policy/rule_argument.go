@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/glob"
 )
 
 // argument is an entry of a rule's Args, ready to be looked up.
@@ -52,7 +53,7 @@ func checkArguments(c *rule) (errs []error) {
 
 func matchArguments(c *rule, q *question) bool {
 	for i := range c.args {
-		if value, ok := c.args[i].find(q.Args); !ok || !c.matchValue(q, &c.args[i], value) {
+		if a := &c.args[i]; !c.matchArgument(q, a) && !c.findCovered(q, a).exists() {
 			return false
 		}
 	}
@@ -63,13 +64,20 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 	for i := range c.args {
 		a := &c.args[i]
 		switch value, ok := a.find(q.Args); {
+		case c.matchArgument(q, a) || c.findCovered(q, a).exists():
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
-		case !c.matchValue(q, a, value):
+		default:
 			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(value)))
 		}
 	}
 	return misses
+}
+
+// matchArgument says whether the argument that a refers to has the value that it wants.
+func (c *rule) matchArgument(q *question, a *argument) bool {
+	value, ok := a.find(q.Args)
+	return ok && c.matchValue(q, a, value)
 }
 
 // matchValue says whether the value of an argument matches. A path has several readings,
@@ -79,15 +87,8 @@ func (c *rule) matchValue(q *question, a *argument, value string) bool {
 	if clean := filepath.Clean(value); !isPath(value) || c.realPath == nil && q.Places == nil && clean == value {
 		return c.matchText(a.want, value) || c.matchText(a.clean, value)
 	}
-	wants := []string{a.want, a.clean}
-	if folder, rest := cutGlob(a.clean); c.realPath != nil && isPath(folder) {
-		for _, p := range readPath(folder, nil, c.realPath) {
-			wants = append(wants, p+rest)
-		}
-	}
-	matches := func(reading string) bool {
-		return slices.ContainsFunc(wants, func(w string) bool { return c.matchText(w, reading) })
-	}
+	wants := c.readPattern(a)
+	matches := func(reading string) bool { return c.matchAny(wants, reading) }
 	readings := readPath(value, q.Places, c.realPath)
 	if c.Verdict == Allow {
 		return !slices.ContainsFunc(readings, func(r string) bool { return !matches(r) })
@@ -95,19 +96,34 @@ func (c *rule) matchValue(q *question, a *argument, value string) bool {
 	return slices.ContainsFunc(readings, matches)
 }
 
+// readPattern returns what the pattern of an argument may mean, see [readPath].
+func (c *rule) readPattern(a *argument) []string {
+	wants := []string{a.want, a.clean}
+	if folder, rest := cutGlob(a.clean); c.realPath != nil && isPath(folder) {
+		for _, p := range readPath(folder, nil, c.realPath) {
+			wants = append(wants, p+rest)
+		}
+	}
+	return wants
+}
+
+func (c *rule) matchAny(patterns []string, text string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return c.matchText(p, text) })
+}
+
 // matchText says whether a text matches a pattern. A rule that denies or asks about the files
 // in a folder, "/A/*", is about the folder "/A" too: a call could delete it, or save into it.
 func (c *rule) matchText(pattern, text string) bool {
-	if glob(pattern, text) {
+	if glob.Match(pattern, text) {
 		return true
 	}
 	folder, ok := strings.CutSuffix(pattern, "/*")
-	return ok && c.Verdict != Allow && isPath(text) && glob(folder, text)
+	return ok && c.Verdict != Allow && isPath(text) && glob.Match(folder, text)
 }
 
 // isPath says whether a value is the path of a file.
 func isPath(value string) bool {
-	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~/") || filepath.IsAbs(value)
+	return value == "~" || strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~/") || filepath.IsAbs(value)
 }
 
 // readPath returns what a path may mean: its text, the text without empty and dot

@@ -7,6 +7,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/glob"
 )
 
 // Rule is one of the user's own rules. An empty field matches everything; at
@@ -36,7 +37,7 @@ var ruleFields = []ruleField{
 	{
 		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
 		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
-		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
+		matches: func(c *rule, q *question) bool { return glob.Match(c.Tool, q.Tool) },
 		misses:  func(c *rule, _ *question) []message.Message { return missField("tool", c.Tool, "") },
 	},
 	{
@@ -67,7 +68,7 @@ var ruleFields = []ruleField{
 		misses:  func(c *rule, _ *question) []message.Message { return missField("host", c.Host, "") },
 	},
 	{
-		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match. A path counts in all its readings: cleaned, and with links resolved. The call uses the place that was decided about. To deny or ask, `/A/*` covers the folder `/A` too",
+		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match. A path counts in all its readings: cleaned, and with links resolved. The call uses the place that was decided about. To deny or ask, `/A/*` covers the folder `/A` too, and calls that use a [folder as a whole](#folders-as-a-whole)",
 		value:   argumentConditions,
 		check:   checkArguments,
 		matches: matchArguments,

@@ -106,6 +106,10 @@ func (r result) describe() message.Message {
 		return r.tool.Say("result", "path", r.step.Artifacts[0].Path)
 	case display.File:
 		return r.describeFile()
+	case display.Sentence:
+		return r.describeSentence()
+	case display.Entries:
+		return r.describeEntries()
 	case display.Nothing:
 		return message.Message{}
 	}

@@ -16,7 +16,7 @@ func (s *commands) toolsCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "tools",
 		Args: cobra.ArbitraryArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			specs, err := app.Tools(ctx)
 			if err != nil {
 				return err

@@ -136,7 +136,8 @@ func Default() Config {
 			Subresources:   "public",
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.query",
-				"files.create_folder", "files.create_file", "hash.*", "text.*",
+				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
+				"archive.create", "system.open_path", "hash.*", "text.*",
 			},
 			Redaction: true,
 			Rules:     []policy.Rule{},

@@ -47,6 +47,7 @@ func TestRulesAboutPaths(t *testing.T) {
 	linked := rules(policy.Rule{Verdict: policy.Deny, Tool: "files.*", Args: map[string]string{"/path": home + "/Documents/link/*"}})
 	ask := rules(policy.Rule{Verdict: policy.Ask, Tool: "files.*", Args: map[string]string{"/path": "*/Private/*"}})
 	allow := rules(policy.Rule{Verdict: policy.Allow, Tool: "files.*", Args: map[string]string{"/path": home + "/Documents/Old/*"}})
+	wildcard := rules(policy.Rule{Verdict: policy.Deny, Args: map[string]string{"/path": "~/*/Old"}})
 	pictures := rules(policy.Rule{Verdict: policy.Allow, Tool: "files.*", Args: map[string]string{"/path": home + "/Pictures/*"}})
 	for _, tt := range []struct {
 		name   string
@@ -78,6 +79,8 @@ func TestRulesAboutPaths(t *testing.T) {
 		{"the folder above", linked, "/Documents", false},
 		{"allow, the folder itself", allow, "/Documents/Old", false},
 		{"ask, by a link", ask, "/Documents/link/x", true},
+		{"wildcard right below the home", wildcard, "/Documents/Old", true},
+		{"wildcard right below the home, elsewhere", wildcard, "/Documents/New", false},
 		{"ask, elsewhere", ask, "/Documents/x", false},
 		{"allow", allow, "/Documents/Old/x", true},
 		{"allow, dot segment", allow, "/Documents/Old/./x", true},

@@ -11,16 +11,28 @@ import (
 
 // Paths are the files and folders of this machine that Errand uses.
 type Paths struct {
-	File   string // errand.toml
-	Config string // the usual folder of errand.toml
-	Found  bool   // File exists
-	Data   string // runs, artifacts, installed plugins
-	Cache  string // compiled plugins, browser profiles
-	State  string // the window's size and position, what terminals showed; safe to lose
-	Home   string
-	Work   string // the folder that "./" means; empty if there is none, as in the window
+	File       string // errand.toml
+	Config     string // the usual folder of errand.toml
+	FileExists bool   // File exists
+	Data       string // runs, artifacts, installed plugins
+	Cache      string // compiled plugins, browser profiles
+	State      string // the window's size and position, what terminals showed; safe to lose
+	Home       string
+	Work       string // the folder that "./" means; empty if there is none, as in the window
 
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
+}
+
+// hashKey is the name of the key of [Paths.HashKey].
+const hashKey = "hash.key"
+
+// HashKey is the file of the key for marks of redaction and for hashes of what may hold a
+// secret; empty without a data folder.
+func (p Paths) HashKey() string {
+	if p.Data == "" {
+		return ""
+	}
+	return filepath.Join(p.Data, hashKey)
 }
 
 // places returns the folders of the XDG base directory specification if its variables are
@@ -66,10 +78,10 @@ func places(env map[string]string) (Paths, error) {
 // RecipesDir returns the folder of the user's recipes, beside errand.toml. It need not exist.
 func (p Paths) RecipesDir() string { return filepath.Join(filepath.Dir(p.File), "recipes") }
 
-// realPath returns a path without symbolic links. "~/" is the user's home.
+// realPath returns a path without symbolic links. "~" is the user's home.
 func (p Paths) realPath(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && p.Home != "" {
-		path = p.Home + "/" + rest
+	if rest, ok := strings.CutPrefix(path, "~"); ok && p.Home != "" && (rest == "" || rest[0] == '/') {
+		path = p.Home + rest
 	}
 	real, _ := realpath.Resolve(path)
 	return real

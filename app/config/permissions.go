@@ -25,10 +25,10 @@ func CheckOwn(name string) error {
 	return checkPermissions(name, info)
 }
 
-// CheckData refuses the data folder, the record, the list of plugins and the key in it if
+// CheckData refuses the data folder, the record, the list of plugins and the keys in it if
 // other users can write them: they could add grants and plugins.
 func (p Paths) CheckData() error {
-	for _, name := range []string{"", "errand.db", "plugins.lock", "plugin-code.key"} {
+	for _, name := range []string{"", "errand.db", "plugins.lock", "plugin-code.key", hashKey} {
 		if err := CheckOwn(filepath.Join(p.Data, name)); err != nil {
 			return err
 		}

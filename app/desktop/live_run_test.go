@@ -26,7 +26,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			engine.tellPlanned(r)
 			r.Progress(started(runID))
 			for range 100 { // a burst
-				r.Progress(runs.Progress{RunID: runID, Event: runs.Noted{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
+				r.Progress(runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
 			}
 			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
@@ -100,7 +100,7 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 				if r.Approve != nil { // nil: nobody can be asked
 					made, _ := engine.result.Plan()
 					var answer drafts.Answer
-					answer, gotErr = r.Approve(ctx, drafts.View{PlanDigest: made.Digest()})
+					answer, gotErr = r.Approve(ctx, drafts.View{OwnDigest: made.Digest()})
 					got = answer.Yes
 				}
 				if r.Yes {
@@ -207,7 +207,7 @@ func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 	engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 		engine.tellPlanned(r)
 		made, _ := engine.result.Plan()
-		answer, err := r.Approve(ctx, drafts.View{PlanDigest: made.Digest(), Confirm: 5})
+		answer, err := r.Approve(ctx, drafts.View{OwnDigest: made.Digest(), Confirm: 5})
 		got = answer.Confirm
 		return engine.report(trace.Done), err
 	}
@@ -334,7 +334,7 @@ func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		<-api.latest().gone
+		<-api.latest().finished
 		if told := len(face.notices) == 1; told == looking {
 			t.Errorf("looking %v: notices %+v", looking, face.notices)
 		}

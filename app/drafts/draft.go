@@ -1,9 +1,11 @@
 package drafts
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
+	"errand/app/secrets"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -40,11 +42,12 @@ type Draft struct {
 	Plan     plan.Plan // zero while questions are open, or withheld
 
 	packed packed // as it was stored last by this program
+	key    secrets.Key
 }
 
 // Unpack reads a stored draft.
-func Unpack(d store.Draft) (Draft, error) {
-	h := Draft{Draft: d, packed: packed{stored: d}}
+func (ds *Drafts) Unpack(d store.Draft) (Draft, error) {
+	h := Draft{Draft: d, packed: packed{stored: d}, key: ds.vault.Key}
 	if err := d.Validate(); err != nil {
 		return h, tool.NewError(tool.ExecutionError, "draft_damaged", message.FromError(err))
 	}
@@ -56,10 +59,36 @@ func Unpack(d store.Draft) (Draft, error) {
 	if h.Proposal.Withheld || len(d.Plan) == 0 || string(d.Plan) == "null" {
 		return h, nil
 	}
-	if err := json.Unmarshal(d.Plan, &h.Plan); err != nil || h.Plan.Digest() != d.PlanDigest {
+	err := json.Unmarshal(d.Plan, &h.Plan)
+	if err == nil && d.PlanDigest == h.Plan.Digest() {
+		h.seal()
+	}
+	if err != nil || h.PlanDigest != h.key.Seal(h.Plan.Digest()) {
 		h.Proposal.Withheld, h.Plan = true, plan.Plan{} // an older version wrote it without the mark
 	}
 	return h, nil
+}
+
+// seal replaces the hashes of an earlier version, which were not sealed. An action whose
+// hash is not that of its arguments keeps it: what it does is shown again then.
+func (h *Draft) seal() {
+	sealed := map[string]string{}
+	h.PlanDigest, h.Actions = h.key.Seal(h.PlanDigest), slices.Clone(h.Actions)
+	for i, a := range h.Actions {
+		if a.ArgsHash == tool.HashArgs(a.Args) {
+			sealed[a.ArgsHash] = h.key.Seal(a.ArgsHash)
+			h.Actions[i].ArgsHash = sealed[a.ArgsHash]
+		}
+	}
+	if h.Approval == nil {
+		return
+	}
+	approved := *h.Approval
+	approved.PlanDigest, approved.Actions = h.key.Seal(approved.PlanDigest), slices.Clone(approved.Actions)
+	for i, b := range approved.Actions {
+		approved.Actions[i].ArgsHash = cmp.Or(sealed[b.ArgsHash], b.ArgsHash)
+	}
+	h.Approval = &approved
 }
 
 // Describe fills in what an evaluation says of the plan.
@@ -75,13 +104,20 @@ func (h Draft) keep(d store.Draft) Draft {
 	return h
 }
 
+func (h Draft) ownDigest() string {
+	if h.Plan.IsZero() {
+		return ""
+	}
+	return h.Plan.Digest()
+}
+
 // View is the draft as faces show it.
 func (h Draft) View() View {
 	p := h.Proposal
 	v := View{
 		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
-		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
+		PlanDigest: h.PlanDigest, OwnDigest: h.ownDigest(), Revision: h.Revision(), Actions: make([]Action, len(h.Actions)), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Destructive: h.Unconfirmed(h.Remaining(), h.Approval.ConfirmedIDs()), Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
 		Undoes: p.Undoes, Withheld: p.Withheld || h.packed.lacks, Demo: p.Demo, Irreversible: p.Irreversible,
 	}

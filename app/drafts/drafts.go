@@ -126,7 +126,7 @@ func (ds *Drafts) Load(ctx context.Context, id string) (store.Store, Draft, erro
 // Read unpacks a stored draft, expired by the clock. It is withheld where this program
 // was not given the secrets that it refers to.
 func (ds *Drafts) Read(ctx context.Context, s store.Store, d store.Draft) (Draft, error) {
-	h, err := Unpack(d)
+	h, err := ds.Unpack(d)
 	if err != nil {
 		return h, err
 	}

@@ -52,7 +52,7 @@ func (ds *Drafts) Edit(ctx context.Context, r EditRequest) (View, error) {
 	if err != nil {
 		return h.View(), err
 	}
-	if fault := evaluation.Fault(); fault != nil {
+	if fault := evaluation.FirstError(); fault != nil {
 		return h.View(), fault
 	}
 	next, err := ds.Revise(h, evaluation)
@@ -80,7 +80,7 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 		return err
 	}
 	run.Status, run.State, run.StopReason = trace.NeedsApproval, trace.StateStop, trace.StopAwaitingApproval
-	run.Answer, run.Error, run.Actions, run.DraftID = message.Message{}, clean.Error(Waiting(h)), h.Plan.Len(), h.ID
+	run.Answer, run.Error, run.Actions, run.DraftID = message.Message{}, clean.Error(WaitingError(h)), h.Plan.Len(), h.ID
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	return s.End(ctx, run)
@@ -109,13 +109,13 @@ func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 			WithHint(message.New("drafts.open_questions_hint", "draft", h.ID))
 	}
 	c := h.Plan.Content()
-	if fault := set(&c, h.Done, r); fault != nil {
+	if fault := h.set(&c, r); fault != nil {
 		return plan.Plan{}, fault
 	}
 	if fault := drop(&c, h.Done, r.Drop); fault != nil {
 		return plan.Plan{}, fault
 	}
-	if p, err := plan.New(c); err == nil && p.Digest() == h.PlanDigest {
+	if p, err := plan.New(c); err == nil && p.Digest() == h.ownDigest() {
 		return p, tool.NewError(tool.ValidationError, "nothing_changed", message.New("drafts.nothing_changed", "draft", h.ID))
 	}
 	planning.FlagRisks(&c)
@@ -126,11 +126,11 @@ func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
 	return p, nil
 }
 
-func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
+func (h Draft) set(c *plan.Content, r EditRequest) *tool.Error {
 	if r.Action == "" && len(r.Set) == 0 {
 		return nil
 	}
-	a, fault := action(c, done, r.Action)
+	a, fault := action(c, h.Done, r.Action)
 	if fault != nil {
 		return fault
 	}
@@ -146,12 +146,13 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 			a.Args[key] = value
 		}
 	}
-	if tool.HashArgs(a.Args) == was {
+	now := tool.HashArgs(a.Args)
+	if now == was {
 		return nil
 	}
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
-	a.IdempotencyScope = tool.EffectScope(a.Tool, a.Args)
+	a.IdempotencyScope = a.Tool + ":" + h.key.Seal(now)[:16]
 	a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 	return nil
 }

@@ -15,7 +15,7 @@ func (ds *Drafts) Keep(ctx context.Context, h Draft, runID string, t approval.Te
 	if err != nil {
 		return h, message.Error("drafts.make_draft", "cause", err)
 	}
-	h.Draft = store.Draft{Draft: d, RunID: runID}
+	h.Draft, h.key = store.Draft{Draft: d, RunID: runID}, ds.vault.Key
 	h.Proposal.Demo = ds.demo
 	s, err := ds.storage()
 	if err != nil {

@@ -26,7 +26,7 @@ func (h Draft) Revision() string {
 		return "unhashable"
 	}
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:6])
+	return h.key.Seal(hex.EncodeToString(sum[:]))[:12]
 }
 
 // keepSnapshot adds what was shown before to the earlier revisions, if something else is

@@ -27,6 +27,7 @@ type View struct {
 	ExpiresAt time.Time       `json:"expires_at"`
 
 	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
+	OwnDigest  string `json:"-"`           // [plan.Plan.Digest] of the plan; empty if it is withheld
 	// Revision names what is shown here. An edit, an answer or anything else that
 	// changes what would be done gives another one.
 	Revision string `json:"revision"`
@@ -103,11 +104,11 @@ func (v View) IsReady() bool { return v.State == approval.StateReady }
 
 // OnlyDestructive reports whether every action that is left needs a confirmation of its own.
 func (v View) OnlyDestructive() bool {
-	return len(v.Destructive) > 0 && len(v.Destructive) == len(v.Left())
+	return len(v.Destructive) > 0 && len(v.Destructive) == len(v.PendingActions())
 }
 
-// Left returns the ids of the actions that can still be approved, as [approval.Draft.Left].
-func (v View) Left() []string {
+// PendingActions returns the ids of the actions that can still be approved.
+func (v View) PendingActions() []string {
 	var d approval.Draft
 	for _, a := range v.Actions {
 		d.Actions = append(d.Actions, a.Action)

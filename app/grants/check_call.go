@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -84,15 +85,8 @@ func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, erro
 
 // CallRequest is the question to policy about an action that no run has yet.
 func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
-	r := policy.Request{
-		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.FutureRun, Call: a.ActionID,
-		Opens: spec.OpenedURLs(a.Args), Boundary: spec.Boundary,
-	}
-	if spec.FromPlugin() {
-		r.Plugin = spec.Plugin()
-		r.Hosts = append([]string{}, spec.Hosts...)
-	}
+	r := question.About(spec, tool.Call{ActionID: a.ActionID, RunID: policy.FutureRun, Origin: string(origin), Args: a.Args})
+	r.At = at
 	return r
 }
 

@@ -12,6 +12,7 @@ import (
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
+	"errand/policy/glob"
 )
 
 // Keeper keeps grants in the store and decides with them. Its methods may be
@@ -33,7 +34,7 @@ type Request struct {
 	Tool    string      // glob; empty: any
 	Plugin  string      // id; empty: any
 	Origin  plan.Origin // empty: any
-	Until   time.Time   // zero: no end
+	Expires time.Time   // zero: no end
 }
 
 // State says whether a grant can be used.
@@ -60,7 +61,7 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 	now := k.Now().UTC()
 	g := store.Grant{
 		Grant: policy.Grant{
-			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Until.UTC(),
+			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Expires.UTC(),
 		},
 		GrantedAt: now, GrantedBy: k.User(),
 	}
@@ -68,8 +69,8 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 		e := tool.NewError(tool.ValidationError, "bad_grant", message.FromError(err))
 		return Grant{}, e.WithHint(message.New("grants.bad_pattern_hint"))
 	}
-	if !r.Until.IsZero() && !now.Before(r.Until) {
-		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Until.Format(time.RFC3339))).
+	if !r.Expires.IsZero() && !now.Before(r.Expires) {
+		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Expires.Format(time.RFC3339))).
 			WithHint(message.New("grants.expired_hint"))
 	}
 	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
@@ -96,7 +97,7 @@ func (k *Keeper) warnUnusable(ctx context.Context, g policy.Grant) message.Messa
 		return message.Message{}
 	}
 	for _, s := range specs {
-		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
+		if (g.Tool == "" || glob.Match(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
 			return message.Message{}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"sync"
 
 	"errand/app/history/bundle"
@@ -35,6 +36,10 @@ func (h *History) Export(ctx context.Context, id, format string) ([]byte, error)
 	rec, err := h.Record(ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	rec.Steps = slices.Clone(rec.Steps)
+	for i, s := range rec.Steps {
+		rec.Steps[i].ArgsHash = tool.HashArgs(s.Args) // of what is exported, so that it tells no secret
 	}
 	if format == FormatOTLP {
 		return otlp.Marshal(rec, otlp.Options{Version: h.o.Version})

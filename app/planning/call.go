@@ -45,7 +45,7 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 		Inputs: plan.Inputs{RawText: "tool " + spec.Name}, GoalAchievedBy: "a1",
 		Actions: []plan.Action{{
 			ActionID: "a1", Tool: spec.Name, Args: args, Confidence: 1, RiskLevel: Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
-			ExpectedEffect: spec.Name + "_done", IdempotencyScope: spec.Name + ":" + tool.HashArgs(args)[:16],
+			ExpectedEffect: spec.Name + "_done", IdempotencyScope: plan.Scope(spec.Name, "a1"),
 			Preview: what, Reason: message.New("plan.asked_call"),
 		}},
 	}

@@ -38,16 +38,16 @@ func (r *replayRun) step(t *tape, recorded, now trace.Step) bool {
 	if !r.compareField(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
 		return false
 	}
-	if t.lost[id] {
+	if t.redacted[id] {
 		for _, field := range []string{"args_hash", "verdict", "rule"} {
 			r.leave(WhereStep, id, field, WhyRedacted)
 		}
-	} else if !r.compareField(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
+	} else if !r.hashesArgs(recorded, now) && !r.compareField(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
 		return false
 	}
 	switch {
-	case t.lost[id]:
-	case recorded.StartedAt.Before(r.recorded.Own.Since):
+	case t.redacted[id]:
+	case recorded.StartedAt.Before(r.setting.Run.StartedAt):
 		r.leave(WhereStep, id, "verdict", WhyEarlier)
 		r.leave(WhereStep, id, "rule", WhyEarlier)
 	default:
@@ -70,6 +70,16 @@ func (r *replayRun) step(t *tape, recorded, now trace.Step) bool {
 	}
 	was, is := facts(recorded), facts(now)
 	return slices.Equal(was, is) || r.addDifference(Difference{WhereStep, id, "facts", was, is})
+}
+
+// hashesArgs reports whether the recorded hash is that of the arguments now, sealed as in a
+// record of this installation, or that of the recorded arguments, as in an export.
+func (r *replayRun) hashesArgs(recorded, now trace.Step) bool {
+	switch recorded.ArgsHash {
+	case now.ArgsHash, tool.HashArgs(recorded.Args):
+		return true
+	}
+	return r.seal != nil && recorded.ArgsHash == r.seal(now.ArgsHash)
 }
 
 func code(e *tool.Error) string {

@@ -63,7 +63,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	}
 	slices.Sort(e.Grants)
 	e.Grants = slices.Compact(e.Grants)
-	e.Terms = x.runs.terms(e)
+	e.Terms = x.terms(e)
 	return e, nil
 }
 
@@ -85,10 +85,10 @@ func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, err
 }
 
 // terms are what an approval of a plan binds to, as everything is now.
-func (rs *Runs) terms(e drafts.Evaluation) approval.Terms {
+func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{
-		PlanDigest: e.Plan.Digest(), PolicyDigest: rs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
+		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
 		Modules: c.Modules, Questions: c.NeedsClarification,
 	}
 	var left []string
@@ -113,7 +113,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		return
 	}
 	report.Verdicts, report.Confirm = e.Verdicts, e.Terms.Confirm
-	fault := e.Fault()
+	fault := e.FirstError()
 	switch {
 	case fault != nil:
 		report.Status, report.Error = trace.Failed, fault

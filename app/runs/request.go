@@ -95,16 +95,16 @@ type ApproveRequest struct {
 	// [drafts.View.Destructive] asks for it. The others wait.
 	Confirmed []string
 	By        string // who approves; empty: the user of the environment
-	// Revision is that of the view which the user saw. Where it is no longer
-	// what is shown nothing is approved. Empty: the draft as it is now.
+	// Revision is that of the view which the user saw. If the draft has another one now,
+	// nothing is approved. Empty: the draft as it was proposed ([drafts.View.ProposedRevision]).
 	Revision string
 	// ApplyLater approves the draft and applies nothing: it is READY and waits for
 	// [Runs.Apply]. Its [Report] has no error.
 	ApplyLater bool
 	Progress   func(Progress)
 
-	until    time.Time // when the approval ends; zero: after the usual term
-	approved bool      // the draft is READY, and its approval counts
+	expires    time.Time // when the approval ends; zero: after the usual term
+	isApproved bool      // the draft is READY, and its approval counts
 }
 
 // ApplyRequest applies a draft that was approved.

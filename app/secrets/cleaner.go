@@ -15,6 +15,7 @@ import (
 type Cleaner struct {
 	redact *redact.Redactor
 	watch  func(any) // may be nil
+	key    Key
 }
 
 // Equal reports whether both remove the same secrets: a vault that gets another secret
@@ -50,7 +51,9 @@ func (c Cleaner) JSON(v any) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(c.Value(whole))
+	clean := c.Value(whole)
+	c.sealPlanID(whole, clean)
+	return json.Marshal(clean)
 }
 
 // JSONInOrder is v as JSON without secrets. Where v has none, keys stay in their
@@ -68,6 +71,7 @@ func (c Cleaner) JSONInOrder(v any) (json.RawMessage, error) {
 	if reflect.DeepEqual(whole, clean) {
 		return written, nil
 	}
+	c.sealPlanID(whole, clean)
 	return json.Marshal(clean)
 }
 

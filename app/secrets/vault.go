@@ -3,7 +3,6 @@
 package secrets
 
 import (
-	"crypto/rand"
 	"maps"
 	"slices"
 	"sync"
@@ -18,6 +17,7 @@ import (
 // plugins are configured with, and by run those that its plan refers to and those
 // that its steps typed. It may be used by several goroutines at once.
 type Vault struct {
+	Key
 	// Watch gets each value before it is cleaned. It may be nil, and is set before the
 	// vault is used.
 	Watch func(any)
@@ -25,34 +25,49 @@ type Vault struct {
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
-	mu     sync.Mutex
-	own    []string         // the program's secrets
-	always *redact.Redactor // for HasSecret while redaction is off; nil before its use
-	runs   map[string]*runSecrets
+	mu             sync.Mutex
+	programSecrets []string         // the program's secrets
+	checker        *redact.Redactor // of [Vault.Redactor] while redaction is off; nil before its use
+	runs           map[string]*runSecrets
 }
 
 type runSecrets struct {
-	given  tool.Secrets
-	learnt []string
-	redact *redact.Redactor // of both, and of the program's own; nil: as the program's
+	planSecrets tool.Secrets
+	learned     []string
+	redact      *redact.Redactor // of both, and of the program's own; nil: as the program's
 }
 
-// tagKey makes the tags of a run's secrets. Without the key, a secret can't be guessed from
-// the four digits of its tag.
-var tagKey = sync.OnceValue(func() []byte {
-	key := make([]byte, 32)
-	_, _ = rand.Read(key) // it never fails
-	return key
-})
-
 // NewVault makes an empty vault. redaction says whether text that only looks like
-// a secret is removed, too.
-func NewVault(redaction bool) *Vault {
-	v := &Vault{}
+// a secret is removed, too. key returns the key of the installation, for the tags of marks
+// and for [Key.Seal]. It is called at its first use, by several goroutines. Nil: there
+// is no key.
+func NewVault(redaction bool, key func() []byte) *Vault {
+	v := &Vault{Key: Key{key}}
 	if redaction {
-		v.program.Store(redact.New(nil))
+		v.program.Store(v.newRedactor(nil))
 	}
 	return v
+}
+
+func (v *Vault) newRedactor(secrets []string, o ...redact.Option) *redact.Redactor {
+	if v.Key.load != nil {
+		o = append(o, redact.WithLazyKey(v.Key.load))
+	}
+	return redact.New(secrets, o...)
+}
+
+// Redactor removes the program's secrets and what looks like a secret, also where
+// redaction is switched off.
+func (v *Vault) Redactor() *redact.Redactor {
+	if r := v.program.Load(); r != nil {
+		return r
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.checker == nil {
+		v.checker = v.newRedactor(v.programSecrets)
+	}
+	return v.checker
 }
 
 // Bind takes the program's secrets and the hosts that each may be sent to.
@@ -60,9 +75,9 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
-	v.own, v.always = values, nil
+	v.programSecrets, v.checker = values, nil
 	if v.program.Load() != nil {
-		v.program.Store(redact.New(values))
+		v.program.Store(v.newRedactor(values))
 	}
 	for _, r := range v.runs {
 		r.redact = v.redactor(r)
@@ -72,16 +87,7 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 // HasSecret reports whether a text holds one of the program's secrets, or something that
 // looks like a secret, also where redaction is switched off.
 func (v *Vault) HasSecret(text string) bool {
-	r := v.program.Load()
-	if r == nil {
-		v.mu.Lock()
-		if v.always == nil {
-			v.always = redact.New(v.own)
-		}
-		r = v.always
-		v.mu.Unlock()
-	}
-	return r.Text(text) != text
+	return v.Redactor().Text(text) != text
 }
 
 // Bindings are the hosts that the program's secrets may go to; nil: it has none.
@@ -95,7 +101,7 @@ func (v *Vault) AddPlanSecrets(runID string, secrets tool.Secrets) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
-	r.given = maps.Clone(secrets)
+	r.planSecrets = maps.Clone(secrets)
 	r.redact = v.redactor(r)
 }
 
@@ -105,9 +111,9 @@ func (v *Vault) AddLearned(runID string, secrets []string) {
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
 	for _, s := range secrets {
-		known := slices.Contains(r.learnt, s) || slices.Contains(slices.Collect(maps.Values(r.given)), s)
+		known := slices.Contains(r.learned, s) || slices.Contains(slices.Collect(maps.Values(r.planSecrets)), s)
 		if !known {
-			r.learnt = append(r.learnt, s)
+			r.learned = append(r.learned, s)
 			r.redact = v.redactor(r)
 		}
 	}
@@ -128,12 +134,12 @@ func (v *Vault) secretsOf(runID string) *runSecrets {
 // redactor removes a run's secrets, whether the program removes what only looks
 // like one or not.
 func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
-	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
+	values := slices.Concat(slices.Collect(maps.Values(r.planSecrets)), r.learned)
 	slices.Sort(values)
 	if v.program.Load() == nil {
-		return redact.New(values, redact.WithKey(tagKey()), redact.OnlyGiven())
+		return v.newRedactor(values, redact.OnlyGiven())
 	}
-	return redact.New(append(values, v.own...), redact.WithKey(tagKey()))
+	return v.newRedactor(append(values, v.programSecrets...))
 }
 
 // Forget drops what is known of a run that has ended.
@@ -149,7 +155,7 @@ func (v *Vault) HasLearnt(runID string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.runs[runID]
-	return r != nil && len(r.learnt) > 0
+	return r != nil && len(r.learned) > 0
 }
 
 // PlanSecrets are the secrets that a run's plan refers to, as far as this program was given
@@ -158,20 +164,20 @@ func (v *Vault) PlanSecrets(runID string) tool.Secrets {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil {
-		return r.given
+		return r.planSecrets
 	}
 	return nil
 }
 
 // Cleaner removes the program's secrets.
-func (v *Vault) Cleaner() Cleaner { return Cleaner{v.program.Load(), v.Watch} }
+func (v *Vault) Cleaner() Cleaner { return Cleaner{v.program.Load(), v.Watch, v.Key} }
 
 // CleanerOf removes a run's secrets, and those of the program.
 func (v *Vault) CleanerOf(runID string) Cleaner {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil && r.redact != nil {
-		return Cleaner{r.redact, v.Watch}
+		return Cleaner{r.redact, v.Watch, v.Key}
 	}
 	return v.Cleaner()
 }

@@ -31,7 +31,7 @@ func newSessions(t *testing.T, o config.Options, env ...string) *Sessions {
 	t.Cleanup(func() { st.Close() })
 	gate := policy.NewChain(conf.Gate)
 	return New(Options{
-		Config: conf, Policy: gate, Vault: secrets.NewVault(true), Now: time.Now,
+		Config: conf, Policy: gate, Vault: secrets.NewVault(true, nil), Now: time.Now,
 		Site: func() (*demo.Site, error) { return nil, nil },
 		Grants: &grants.Keeper{
 			Config: conf, Policy: gate, Store: func() (store.Store, error) { return st, nil }, Now: time.Now,

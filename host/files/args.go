@@ -1,17 +1,20 @@
 package files
 
 import (
+	"path/filepath"
 	"slices"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
 
 // arguments are the parsed arguments of a call.
 type arguments struct {
-	path, trashed string
-	recursive     bool
-	unchanged     *identity // required identity; nil if not given
+	path, trashed     string
+	destination, made string
+	recursive         bool
+	unchanged         *identity // required identity; nil if not given
 }
 
 // readArgs parses the arguments that a tool accepts and refuses others. The
@@ -26,6 +29,10 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 			a.path, ok = v.(string)
 		case arg == "trashed":
 			a.trashed, ok = v.(string)
+		case arg == "destination":
+			a.destination, ok = v.(string)
+		case arg == "made":
+			a.made, ok = v.(string)
 		case arg == "recursive":
 			a.recursive, ok = v.(bool)
 		case arg == "if_unchanged":
@@ -37,6 +44,9 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 		if !ok {
 			return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_argument", "tool", name, "argument", arg))
 		}
+	}
+	if a.made != "" && !realpath.Contains(filepath.Clean(a.made), filepath.Dir(filepath.Clean(a.path))) {
+		return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_argument", "tool", name, "argument", "made"))
 	}
 	return a, nil
 }

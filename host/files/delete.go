@@ -31,9 +31,9 @@ func (d *deleter) Spec() tool.Spec { return d.spec }
 
 func (d *deleter) read(args map[string]any) (arguments, *tool.Error) {
 	if d.kind == folderKind {
-		return readArgs(d.spec.Name, args, "path", "recursive", "if_unchanged")
+		return readArgs(d.spec.Name, args, "path", "recursive", "made", "if_unchanged")
 	}
-	return readArgs(d.spec.Name, args, "path", "if_unchanged")
+	return readArgs(d.spec.Name, args, "path", "made", "if_unchanged")
 }
 
 // Call implements [tool.Tool]. Deleting a missing file succeeds. If the trash
@@ -54,13 +54,22 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
+	r := d.remove(ctx, s, info, a, call)
+	if r.OK {
+		d.dropFolders(s, a.made)
+	}
+	return r, nil
+}
+
+// remove moves the file at s to the trash, or deletes it where there is none.
+func (d *deleter) remove(ctx context.Context, s *spot, info fs.FileInfo, a arguments, call tool.Call) tool.Result {
 	if b, ok := d.bin(s); ok {
-		return d.discard(ctx, s, info, a, b, call), nil
+		return d.discard(ctx, s, info, a, b, call)
 	}
 	if err := checkApproved(ctx, call, s.parent, s.name, filepath.Clean(a.path), info); err != nil {
-		return tool.Result{Error: tool.AsError(err)}, nil
+		return tool.Result{Error: tool.AsError(err)}
 	}
-	return d.destroy(ctx, s, info, a), nil
+	return d.destroy(ctx, s, info, a)
 }
 
 // absentResult returns the result for a path whose folder does not exist.
@@ -161,7 +170,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	}
 	r := deletedResult(s.path, true)
 	r.Payload.(map[string]any)["trash"] = b.path()
-	r.Undo = restoreInverse(name, s.path, now)
+	r.Undo = t.inverse(name, s.path, a.made, now)
 	return r
 }
 
@@ -200,10 +209,16 @@ func (t *trash) moveBack(name string, s *spot, b bin, why *tool.Error) *tool.Err
 	return why
 }
 
-func restoreInverse(name, p string, now fs.FileInfo) *tool.Inverse {
-	return &tool.Inverse{Tool: RestoreName, Args: map[string]any{
-		"trashed": name, "path": p, "if_unchanged": stateOf(now).String(),
-	}}
+// inverse returns the call that restores a file or folder to p.
+func (t *trash) inverse(name, p, made string, now fs.FileInfo) *tool.Inverse {
+	args := map[string]any{"trashed": name, "path": p, "if_unchanged": stateOf(now).String()}
+	if made != "" {
+		args["made"] = made
+	}
+	if now.IsDir() && !empty(t.files, name) {
+		args["recursive"] = true
+	}
+	return &tool.Inverse{Tool: RestoreName, Args: args}
 }
 
 // trashError returns the error for a file that could not be moved to the trash.

@@ -35,3 +35,10 @@ func Mkfifo(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 }
+
+// LimitCopies lowers the limits of copies for a test.
+func LimitCopies(t interface{ Cleanup(func()) }, entries int, bytes int64) {
+	oldEntries, oldBytes := maxCopiedEntries, maxCopiedBytes
+	maxCopiedEntries, maxCopiedBytes = entries, bytes
+	t.Cleanup(func() { maxCopiedEntries, maxCopiedBytes = oldEntries, oldBytes })
+}

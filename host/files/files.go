@@ -1,9 +1,10 @@
 // Package files has the built-in file tools: they delete files to the platform's
-// trash, restore them and keep what a run made.
+// trash, restore them, keep what a run made, and move and copy files.
 //
-// A sandboxed plugin creates files; it can access only the granted folders. The
-// trash is outside them, and access to it exposes everything that was ever
-// deleted. Therefore this package handles the trash.
+// A sandboxed plugin creates and reads files; it can access only the granted folders.
+// The trash is outside them, and access to it exposes everything that was ever
+// deleted. Therefore this package handles the trash. A plugin also can't rename between
+// two granted folders, or without replacing a file that has just appeared.
 //
 // A path is resolved once: the granted folder is opened, then the file's parent
 // inside it with [os.Root]. After that only handles and one name are used. A moved
@@ -53,8 +54,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools returns files.delete_folder, files.delete_file, files.restore and
-// files.keep. Each is a [tool.Reconciler], and all but the last are a
+// Tools returns files.delete_folder, files.delete_file, files.restore, files.move,
+// files.copy and files.keep. Each is a [tool.Reconciler], and all but the last are a
 // [tool.Forecaster]. They are safe for concurrent use.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
@@ -62,6 +63,8 @@ func Tools(o Options) []tool.Tool {
 		&deleter{o, folderKind, deleteSpec(o, folderKind)},
 		&deleter{o, fileKind, deleteSpec(o, fileKind)},
 		&restorer{o, restoreSpec(o)},
+		&mover{o, moveSpec(o)},
+		&copier{o, copySpec(o)},
 		&keeper{o, keepSpec(o)},
 	}
 }

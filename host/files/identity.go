@@ -34,7 +34,7 @@ func kindOf(info fs.FileInfo) kind {
 // sha256=2cf2…", "folder ino=12 mtime=1700000000000000000". Missing fields may
 // have any value. A new folder has no mtime, because undoing later actions in the
 // folder changes it. It has the creation time instead, because inode numbers are
-// reused.
+// reused. A copied folder has the mark of its content.
 type identity struct {
 	kind  kind
 	ino   string // decimal; "" if the platform has none
@@ -42,11 +42,12 @@ type identity struct {
 	mtime string // nanoseconds since 1970
 	size  string // bytes, decimal
 	sum   string // SHA-256 of the content, hex
+	tree  string // of a folder: the mark of its [survey]
 }
 
 func (i identity) String() string {
 	s := string(i.kind)
-	for _, f := range []struct{ key, value string }{{"ino", i.ino}, {"born", i.born}, {"mtime", i.mtime}, {"size", i.size}, {"sha256", i.sum}} {
+	for _, f := range []struct{ key, value string }{{"ino", i.ino}, {"born", i.born}, {"mtime", i.mtime}, {"size", i.size}, {"sha256", i.sum}, {"tree", i.tree}} {
 		if f.value != "" {
 			s += " " + f.key + "=" + f.value
 		}
@@ -64,13 +65,13 @@ func parseIdentity(s string) (identity, error) {
 	}
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
-		field := map[string]*string{"ino": &i.ino, "born": &i.born, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
+		field := map[string]*string{"ino": &i.ino, "born": &i.born, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum, "tree": &i.tree}[key]
 		switch {
 		case field == nil || *field != "":
 			return identity{}, message.Error("files.unknown_identity_key", "identity", s, "key", word)
-		case key == "sha256":
+		case key == "sha256", key == "tree":
 			if b, err := hex.DecodeString(value); err != nil || len(b) != sha256.Size {
-				return identity{}, message.Error("files.identity_bad_sha256", "identity", s)
+				return identity{}, message.Error("files.identity_bad_sha256", "identity", s, "key", key)
 			}
 		default:
 			if n, err := strconv.ParseInt(value, 10, 64); err != nil || strconv.FormatInt(n, 10) != value {
@@ -111,6 +112,11 @@ func (i identity) checkFile(ctx context.Context, dir *os.Root, name string, info
 	}
 	if i.kind != now.kind || i.size != "" && now.size == "" {
 		return errChanged
+	}
+	if i.tree != "" {
+		if now, err := makeSurvey(ctx, dir, name, info); err != nil || now.mark != i.tree {
+			return errors.Join(ctx.Err(), errChanged)
+		}
 	}
 	if i.sum == "" {
 		return nil

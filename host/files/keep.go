@@ -44,17 +44,21 @@ type keeper struct {
 var _ tool.Reconciler = (*keeper)(nil)
 
 func keepSpec(o Options) tool.Spec {
-	return o.builtin(tool.Spec{
+	s := o.builtin(tool.Spec{
 		Name: KeepName, Description: "Keep what an earlier step made, such as a screenshot, as a file",
 		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
+		Reach: map[string]tool.Reach{"path": tool.ReachItself}, // a new file in a folder replaces nothing
 	})
+	s.Writes = []string{"path"}
+	return s
 }
 
 func (k *keeper) Spec() tool.Spec { return k.spec }
 
 // Call implements [tool.Tool].
 func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	if fail := k.makeRoot(call); fail != nil {
+	path, _ := call.Args["path"].(string)
+	if fail := k.makeRoot(call, filepath.Join(path, "file")); fail != nil { // path may be the folder itself
 		return tool.Result{Error: fail}, nil
 	}
 	a, s, fail := k.ready(ctx, call)
@@ -86,23 +90,22 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		WithHint(message.New("files.choose_other_name"))}, nil
 }
 
-// makeRoot creates the granted folder of the call if it does not exist. For
+// makeRoot creates the granted folder of a path of a call if it does not exist. For
 // example, a new machine may have no ~/Documents.
-func (k *keeper) makeRoot(call tool.Call) *tool.Error {
-	path, _ := call.Args["path"].(string)
-	root, rel, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
+func (o Options) makeRoot(call tool.Call, path string) *tool.Error {
+	root, rel, fail := o.place(path)
 	if fail != nil {
-		return nil // ready reports the error
+		return nil // the caller reports the error
 	}
 	if _, err := os.Stat(root); err == nil {
 		return nil
 	}
-	real, ok := realpath.EntryIn(call, filepath.Join(path, "file"))
+	real, ok := realpath.EntryIn(call, path)
 	folder, below := strings.CutSuffix(real, string(filepath.Separator)+rel)
 	if !ok || !below {
 		return nil
 	}
-	dir, err := realpath.Make(k.Roots(), folder, 0o755)
+	dir, err := realpath.Make(o.Roots(), folder, 0o755)
 	if err == nil {
 		err = dir.Close()
 	}

@@ -30,7 +30,7 @@ func (d *deleter) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	switch undo, trash := d.undo(s, call.Key); {
+	switch undo, trash := d.undo(s, a.made, call.Key); {
 	case undo != nil:
 		r.Payload.(map[string]any)["trash"], r.Undo = trash, undo
 		if there { // created again since
@@ -49,7 +49,7 @@ func committedEffect(r tool.Result) tool.Reconciled {
 
 // undo returns how to undo the call with a key: restore what it moved to the
 // trash. It returns nil if the trash has nothing from it.
-func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
+func (d *deleter) undo(s *spot, made, key string) (*tool.Inverse, string) {
 	b, ok := d.bin(s)
 	if !ok {
 		return nil, ""
@@ -63,7 +63,7 @@ func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
 	if info == nil {
 		return nil, ""
 	}
-	return restoreInverse(name, s.path, info), b.path()
+	return t.inverse(name, s.path, made, info), b.path()
 }
 
 // Reconcile implements [tool.Reconciler]: the call had its effect if the file is
@@ -85,5 +85,5 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 	if err != nil || a.unchanged == nil || a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return committedEffect(restoredResult(s, info)), nil
+	return committedEffect(restoredResult(s, a.made, info)), nil
 }

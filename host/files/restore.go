@@ -28,7 +28,7 @@ var (
 func (r *restorer) Spec() tool.Spec { return r.spec }
 
 func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
-	a, fail := readArgs(RestoreName, args, "path", "trashed", "if_unchanged")
+	a, fail := readArgs(RestoreName, args, "path", "made", "trashed", "recursive", "if_unchanged")
 	if fail != nil {
 		return a, fail
 	}
@@ -42,6 +42,11 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 // never replaces another one.
 func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	a, s, err := r.openArgs(ctx, call, r.read)
+	if errors.Is(err, errAbsent) && a.made != "" {
+		if err = r.makeFolders(call, a); err == nil {
+			s, err = r.open(call, a.path)
+		}
+	}
 	switch {
 	case errors.Is(err, errAbsent):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
@@ -66,7 +71,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	case err != nil:
 		return tool.Result{Error: operationError("restore", s.path, err)}, nil
 	}
-	return restoredResult(s, info), nil
+	return restoredResult(s, a.made, info), nil
 }
 
 // fullFolderStays is why some results have no undo.
@@ -74,7 +79,7 @@ var fullFolderStays = message.New("files.full_folder_stays")
 
 // restoredResult returns the result for a restored file. A folder with content has no
 // undo, because its content may change until then.
-func restoredResult(s *spot, info fs.FileInfo) tool.Result {
+func restoredResult(s *spot, made string, info fs.FileInfo) tool.Result {
 	payload := map[string]any{"path": s.path, "restored": true}
 	r := tool.OK(payload)
 	r.Facts = []string{"exists:" + s.path}
@@ -85,6 +90,9 @@ func restoredResult(s *spot, info fs.FileInfo) tool.Result {
 		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": stateOf(info).String()}}
 	default:
 		payload["irreversible"] = fullFolderStays.PlainValue()
+	}
+	if r.Undo != nil && made != "" {
+		r.Undo.Args["made"] = made
 	}
 	return r
 }
@@ -175,6 +183,10 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 		case err != nil:
 			return nil, operationError("look_at", a.trashed, err)
 		}
+	}
+	if info.IsDir() && !a.recursive && !empty(t.files, a.trashed) { // policy decided about the folder alone
+		return nil, tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.trashed_not_empty", "name", a.trashed, "trash", b.path())).
+			WithHint(message.New("files.restore_in_file_manager"))
 	}
 	return info, nil
 }

@@ -3,6 +3,7 @@
 package files_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -76,6 +77,15 @@ func TestAFullFolderIsRestoredForGood(t *testing.T) {
 	f, err := w.forecast(files.RestoreName, r.Undo.Args)
 	if err != nil || f.Reversible || !f.Adds || f.Note.Code != "files.restores_contents" {
 		t.Errorf("forecast %+v, %v", f, err)
+	}
+	for _, refused := range []any{nil, false} { // policy decided about the folder alone
+		undo := maps.Clone(r.Undo.Args)
+		if undo["recursive"] = refused; refused == nil {
+			delete(undo, "recursive")
+		}
+		if got := w.call(files.RestoreName, undo); code(got) != "folder_not_empty" || exists(w.at("old")) {
+			t.Errorf("recursive is %v: %+v", refused, got)
+		}
 	}
 	u := w.undo(r)
 	said := message.FromPlain(u.Payload.(map[string]any)["irreversible"])

@@ -25,7 +25,7 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(call.Args)) {
 		path, isText := call.Args[name].(string)
-		if !isText || name != "path" || !filepath.IsAbs(path) {
+		if !isText || name != "path" && name != "destination" || !filepath.IsAbs(path) {
 			continue
 		}
 		granted := slices.ContainsFunc(spec.Paths, func(root string) bool {

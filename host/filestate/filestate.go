@@ -48,21 +48,18 @@ func TooManyEntries(folder string, limit int) *tool.Error {
 // file that can't be read is identified as a large one. The errors are that ctx ended and
 // [CodeIncomplete].
 func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
-	if len(spec.Paths) == 0 {
-		return nil, nil // its texts are no paths
-	}
 	var states []tool.FileState
-	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
-		if slices.ContainsFunc(states, func(s tool.FileState) bool { return s.Path == n.path }) {
+	for _, n := range spec.PathArgs(call.Args) {
+		if slices.ContainsFunc(states, func(s tool.FileState) bool { return s.Path == n.Path }) {
 			continue
 		}
-		addsOnly := spec.Reversible && !spec.MayDestroy && slices.Contains(spec.Writes, n.argument)
-		state, complete := stateOf(ctx, folders(spec.Paths), n.path, !addsOnly)
+		addsOnly := spec.Reversible && !spec.MayDestroy && slices.Contains(spec.Writes, n.Argument)
+		state, complete := stateOf(ctx, folders(spec.Paths), n.Path, !addsOnly)
 		if err := ctx.Err(); err != nil {
 			return nil, tool.AsError(err)
 		}
 		if !complete {
-			return nil, TooManyEntries(n.path, maxEntries)
+			return nil, TooManyEntries(n.Path, maxEntries)
 		}
 		states = append(states, state)
 	}
@@ -73,13 +70,10 @@ func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileSt
 // the files that the call uses, and the call uses those that policy decided about. It opens
 // nothing.
 func Locate(spec tool.Spec, call tool.Call) []tool.Place {
-	if len(spec.Paths) == 0 {
-		return nil // its texts are no paths
-	}
 	var places []tool.Place
-	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
-		if !slices.ContainsFunc(places, func(p tool.Place) bool { return p.Path == n.path }) {
-			places = append(places, realpath.Locate(n.path))
+	for _, n := range spec.PathArgs(call.Args) {
+		if !slices.ContainsFunc(places, func(p tool.Place) bool { return p.Path == n.Path }) {
+			places = append(places, realpath.Locate(n.Path))
 		}
 	}
 	return places

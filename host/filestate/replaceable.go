@@ -32,9 +32,9 @@ type Replaced struct {
 // [CodeIncomplete].
 func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []string, every bool) (Replaced, error) {
 	r := replaceables{sum: sha256.New()}
-	for _, n := range pathsIn(call.Args, spec.ArgsSchema) {
-		if slices.Contains(spec.Writes, n.argument) {
-			r.in(ctx, folders(spec.Paths), n.path, names, every)
+	for _, n := range spec.PathArgs(call.Args) {
+		if slices.Contains(spec.Writes, n.Argument) {
+			r.in(ctx, folders(spec.Paths), n.Path, names, every)
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -216,7 +216,7 @@ func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason 
 func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *tool.Error) callResult {
 	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	if args, err := tool.CopyArgs(call.Args); err == nil {
-		v.ArgsHash = tool.HashArgs(args)
+		v.ArgsHash = d.hashArgs(args)
 	}
 	return d.recordOnly(ctx, call, v, ending{trace.Skipped, why})
 }

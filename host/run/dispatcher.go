@@ -9,7 +9,6 @@ import (
 	"errand/host/tool/schema"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -81,6 +80,10 @@ type DispatcherOptions struct {
 	// Redact removes secrets from plain JSON values before they reach Log. It must
 	// return a map for a map and a string for a string. Nil changes nothing.
 	Redact func(any) any
+
+	// Seal turns the hash of a call's arguments into the one that is recorded and that
+	// approvals bind to. Nil changes nothing.
+	Seal func(hash string) string
 
 	// Reveal replaces references to secrets ([tool.SecretRef]) with the secrets.
 	// Only the tool gets its result. If it is nil, a call with a reference fails.
@@ -155,6 +158,15 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	d := &Dispatcher{o: o}
 	d.readings.addSteps(o.EarlierSteps)
 	return d
+}
+
+// hashArgs returns the hash of a call's arguments as it is recorded.
+func (d *Dispatcher) hashArgs(args map[string]any) string {
+	hash := tool.HashArgs(args)
+	if d.o.Seal == nil {
+		return hash
+	}
+	return d.o.Seal(hash)
 }
 
 // Close refuses further calls and waits for tools that ran past their deadline. If
@@ -278,31 +290,4 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 // has the same rule; the dispatcher enforces it for every Decide function.
 func (d *Dispatcher) requireApprovalAfterUntrustedRead(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
 	return decision.Escalate(string(spec.SideEffectClass), d.readings.forRun(call.RunID))
-}
-
-func placesOf(call tool.Call) map[string][]string {
-	if len(call.Places) == 0 {
-		return nil
-	}
-	places := make(map[string][]string, len(call.Places))
-	for _, p := range call.Places {
-		places[p.Path] = []string{p.Real, p.Entry}
-	}
-	return places
-}
-
-func policyRequest(spec tool.Spec, call tool.Call) policy.Request {
-	r := policy.Request{
-		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
-		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
-	}
-	if spec.FromPlugin() {
-		r.Plugin = spec.Plugin()
-		r.Hosts = spec.Hosts // a plugin may contact only the hosts in its manifest; an empty list permits none
-		if r.Hosts == nil {
-			r.Hosts = []string{}
-		}
-	}
-	return r
 }

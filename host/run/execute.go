@@ -12,7 +12,7 @@ import (
 
 // execute calls the tool within its deadline and retries as its retry profile allows.
 func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
-	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
+	if d.hashArgs(r.call.Args) != r.step.ArgsHash {
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
 			message.New("run.args_changed", "tool", spec.Name))
 	}

@@ -85,3 +85,39 @@ func TestUnknownOfAnotherCall(t *testing.T) {
 		t.Errorf("%s after %d calls and %d looks, want key_taken", step.ErrorCode, step.Attempts, looks)
 	}
 }
+
+// TestSealedHashes: an effect is recognised by the sealed hash of its arguments, and by one
+// that an earlier version recorded without a key. Other arguments are never taken for it.
+func TestSealedHashes(t *testing.T) {
+	seal := func(hash string) string { return "sealed " + hash }
+	for _, tt := range []struct {
+		name   string
+		was    func(string) string // as the first call was recorded
+		now    func(string) string
+		args   map[string]any
+		status trace.Status
+	}{
+		{"sealed", seal, seal, hi, trace.Done},
+		{"by an earlier version", nil, seal, hi, trace.Done},
+		{"other arguments", seal, seal, map[string]any{"text": "other"}, trace.Failed},
+		{"other arguments of an earlier version", nil, seal, map[string]any{"text": "other"}, trace.Failed},
+		{"sealed by another key", func(hash string) string { return "another " + hash }, seal, hi, trace.Failed},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			calls := 0
+			counted := newTool(func(ctx context.Context, c tool.Call) (tool.Result, error) {
+				calls++
+				return echo(ctx, c)
+			}, writes)
+			d, log := door(t, run.DispatcherOptions{Seal: tt.was}, counted)
+			c := call(hi)
+			c.Key = "tg:callback:42"
+			d.Dispatch(t.Context(), c)
+			d, _ = door(t, run.DispatcherOptions{Seal: tt.now, Log: log}, counted)
+			c.Args = tt.args
+			if _, s := d.Dispatch(t.Context(), c); s.Status != tt.status || calls != 1 {
+				t.Errorf("%d calls, %s (%s)", calls, s.Status, s.ErrorCode)
+			}
+		})
+	}
+}

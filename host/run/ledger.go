@@ -95,7 +95,7 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 	}
 	e := tool.NewError(tool.ToolUnavailable, "store_unavailable",
 		message.New("run.claim_failed", "tool", r.call.Tool, "cause", cause.Message))
-	return claim, withHint(e, cause.Hint)
+	return claim, e.WithHint(cause.Hint)
 }
 
 // possibleSecret replaces a value in a claim that may turn out to be a secret. It looks
@@ -127,9 +127,11 @@ func (r *recording) repeatResult(claim trace.Claim) settledCall {
 	}}
 }
 
-// isOtherCall reports whether a claim belongs to a different call.
+// isOtherCall reports whether a claim belongs to a different call. Earlier versions recorded
+// hashes that were not sealed.
 func (r *recording) isOtherCall(claim trace.Claim) bool {
-	return claim.Step.ArgsHash != r.step.ArgsHash || claim.Step.ToolName != r.step.ToolName
+	was := claim.Step
+	return was.ArgsHash != r.step.ArgsHash && was.ArgsHash != tool.HashArgs(r.call.Args) || was.ToolName != r.step.ToolName
 }
 
 func (r *recording) keyTakenResult(key string) settledCall {

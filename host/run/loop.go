@@ -2,9 +2,6 @@ package run
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -161,12 +158,7 @@ func signature(action AssistantAction, results []ToolResult) string {
 		}
 		all = append(all, d)
 	}
-	b, err := json.Marshal(all)
-	if err != nil { // can't happen: payloads are plain JSON here
-		return "unhashable"
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return tool.HashArgs(map[string]any{"calls": all})
 }
 
 // reachedLimit returns the limit that was reached, or "".

@@ -76,8 +76,8 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 		}
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
-		result.Warning = withHint(tool.NewError(tool.ToolUnavailable, "store_unavailable",
-			message.New("run.not_recorded", "tool", r.call.Tool, "cause", cause.Message)), cause.Hint)
+		result.Warning = tool.NewError(tool.ToolUnavailable, "store_unavailable",
+			message.New("run.not_recorded", "tool", r.call.Tool, "cause", cause.Message)).WithHint(cause.Hint)
 		return result, step
 	}
 	result.Artifacts = slices.Clone(step.Artifacts) // the recorded artifacts know their files

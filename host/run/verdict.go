@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -73,7 +74,7 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	if argsErr != nil {
 		args = map[string]any{}
 	}
-	call.Args, v.ArgsHash = args, tool.HashArgs(args)
+	call.Args, v.ArgsHash = args, d.hashArgs(args)
 	if !known {
 		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
 			WithHint(message.New("run.list_tools"))
@@ -136,7 +137,7 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 // answer doesn't depend on who asks or on what the run has read, so that the forecast
 // before the call is the one that the user approved.
 func (d *Dispatcher) permitPreview(spec tool.Spec, call tool.Call) *tool.Error {
-	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(policyRequest(spec, call)) })
+	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(question.About(spec, call)) })
 	switch {
 	case err != nil:
 		return tool.NewError(tool.PolicyDenied, "policy_failed", message.New("run.policy_failed", "cause", err))
@@ -150,7 +151,7 @@ func (d *Dispatcher) permitPreview(spec tool.Spec, call tool.Call) *tool.Error {
 
 // decide evaluates policy. If policy panics, the call is denied.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	asked := policyRequest(spec, call)
+	asked := question.About(spec, call)
 	asked.Readings = d.readings.forRun(call.RunID)
 	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
@@ -227,7 +228,7 @@ func DenialError(d policy.Decision) *tool.Error {
 	if code == "" {
 		code = "denied"
 	}
-	return withHint(tool.NewError(tool.PolicyDenied, code, reason), d.Hint)
+	return tool.NewError(tool.PolicyDenied, code, reason).WithHint(d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {
@@ -235,14 +236,7 @@ func needsApproval(d policy.Decision) *tool.Error {
 	if reason.IsZero() {
 		reason = message.New("run.needs_approval")
 	}
-	e := withHint(tool.NewError(tool.PolicyDenied, "needs_approval", reason), d.Hint)
+	e := tool.NewError(tool.PolicyDenied, "needs_approval", reason).WithHint(d.Hint)
 	e.Recoverable = true
 	return e
-}
-
-func withHint(e *tool.Error, hint message.Message) *tool.Error {
-	if hint.IsZero() {
-		return e
-	}
-	return e.WithHint(hint)
 }

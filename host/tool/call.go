@@ -166,6 +166,3 @@ const (
 type Preparer interface {
 	Prepare(ctx context.Context) error
 }
-
-// EffectScope returns the name of a call's effect within its run.
-func EffectScope(name string, args map[string]any) string { return name + ":" + HashArgs(args)[:16] }

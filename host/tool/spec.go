@@ -125,6 +125,15 @@ type Spec struct {
 	// the other arguments that the schema marks as paths.
 	Writes []string `json:"writes,omitempty"`
 
+	// Reach limits how far a call goes below the paths in arguments of Writes, by the name of
+	// the argument. Without an entry everything below may change. The host enforces
+	// [ReachItself] for plugins.
+	Reach map[string]Reach `json:"reach,omitempty"`
+
+	// Recursive is a boolean argument. Unless it is true, a call changes nothing below the
+	// paths in Writes. The tool enforces it itself.
+	Recursive string `json:"recursive,omitempty"`
+
 	// Display says how the tool, its calls and its results are shown to users.
 	Display display.Tool `json:"display,omitzero"`
 
@@ -157,18 +166,18 @@ func (s Spec) Writable() (folders []string) {
 	return folders
 }
 
-// Fault is one error in a [Spec].
-type Fault struct {
+// SpecError is one error in a [Spec].
+type SpecError struct {
 	Key     string // the JSON key in the spec
 	Message message.Message
 }
 
-// Faults returns all errors in s. A missing side-effect class is an error, because it must
+// Errors returns all errors in s. A missing side-effect class is an error, because it must
 // not count as harmless.
-func (s Spec) Faults() []Fault {
-	var faults []Fault
+func (s Spec) Errors() []SpecError {
+	var faults []SpecError
 	add := func(key, code string, pairs ...any) {
-		faults = append(faults, Fault{key, message.New(code, pairs...)})
+		faults = append(faults, SpecError{key, message.New(code, pairs...)})
 	}
 	if !isName(s.Name) {
 		add("name", "call.bad_name", "name", s.Name)
@@ -198,7 +207,7 @@ func (s Spec) Faults() []Fault {
 
 // Validate returns the first error in s.
 func (s Spec) Validate() error {
-	if faults := s.Faults(); len(faults) > 0 {
+	if faults := s.Errors(); len(faults) > 0 {
 		return message.Error("call.bad_tool", "name", s.Name, "fault", faults[0].Message)
 	}
 	return nil

@@ -87,14 +87,11 @@ func (r roots) specs() []string {
 	return paths
 }
 
-// toGuest converts the paths in arguments to the plugin's paths. A path outside
-// all roots is an error, so that the plugin never sees it. written are the converted
-// paths in the arguments named by writes; no other text is one of them, even if it looks
-// like a path of the plugin.
-//
-// A string is a path if the schema marks it with "format": "path". If the schema
-// marks no string, every absolute path is one.
-func (r roots) toGuest(args map[string]any, schema json.RawMessage, writes []string) (guest map[string]any, written []string, err error) {
+// toGuest converts the paths in arguments to the plugin's paths. A path outside all roots
+// is an error, so that the plugin never sees it. paths are the converted ones; no other text
+// is one of them, even if it looks like a path of the plugin. [tool.ConvertPaths] says which
+// texts are paths.
+func (r roots) toGuest(args map[string]any, schema json.RawMessage) (guest map[string]any, paths []tool.PathArg, err error) {
 	if len(r.keys) == 0 || args == nil {
 		return args, nil, nil
 	}
@@ -102,83 +99,40 @@ func (r roots) toGuest(args map[string]any, schema json.RawMessage, writes []str
 	if err := json.Unmarshal(schema, &node); err != nil {
 		return nil, nil, tool.NewError(tool.ExecutionError, "bad_schema", message.New("plugin.bad_schema", "cause", err))
 	}
-	t := translator{roots: r, every: !manifest.MarksPaths(node)}
-	guest = make(map[string]any, len(args))
-	for name, v := range args {
-		t.writes = slices.Contains(writes, name)
-		if guest[name], err = t.translate(v, property(node, name)); err != nil {
-			return nil, nil, err
+	guest, err = tool.ConvertPaths(args, node, func(argument, p string) (string, error) {
+		converted, err := r.guestPath(p)
+		paths = append(paths, tool.PathArg{Argument: argument, Path: converted})
+		return converted, err
+	})
+	return guest, paths, err
+}
+
+// writtenPaths returns the paths that a call may change with everything in them, and those
+// of which it may change only the file or folder itself.
+func writtenPaths(spec tool.Spec, paths []tool.PathArg) (whole, itself []string) {
+	for _, p := range paths {
+		switch {
+		case !slices.Contains(spec.Writes, p.Argument):
+		case spec.Reach[p.Argument] == tool.ReachItself:
+			itself = append(itself, p.Path)
+		default:
+			whole = append(whole, p.Path)
 		}
 	}
-	return guest, t.written, nil
+	return whole, itself
 }
 
-// translator converts the paths of one call, an argument at a time.
-type translator struct {
-	roots
-	every   bool     // every absolute path counts, not only those that the schema marks
-	writes  bool     // the call changes the paths in this argument
-	written []string // the converted paths that the call changes
-}
-
-func (t *translator) translate(v, node any) (any, error) {
-	switch v := v.(type) {
-	case string:
-		if !t.every && !manifest.IsPath(node) {
-			return v, nil
-		}
-		p, isPath, err := t.guestPath(v)
-		if isPath && t.writes {
-			t.written = append(t.written, p)
-		}
-		return p, err
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			converted, err := t.translate(item, property(node, k))
-			if err != nil {
-				return nil, err
-			}
-			out[k] = converted
-		}
-		return out, nil
-	case []any:
-		schema, _ := node.(map[string]any)
-		out := make([]any, len(v))
-		for i, item := range v {
-			converted, err := t.translate(item, schema["items"])
-			if err != nil {
-				return nil, err
-			}
-			out[i] = converted
-		}
-		return out, nil
-	}
-	return v, nil
-}
-
-// property returns the schema of a property, or nil.
-func property(node any, name string) any {
-	schema, _ := node.(map[string]any)
-	properties, _ := schema["properties"].(map[string]any)
-	return properties[name]
-}
-
-// guestPath converts an absolute host path to the plugin's path and returns any other
-// string unchanged.
-func (r roots) guestPath(p string) (guest string, isPath bool, err error) {
-	if !filepath.IsAbs(p) && !path.IsAbs(p) {
-		return p, false, nil
-	}
+// guestPath converts an absolute host path to the plugin's path.
+func (r roots) guestPath(p string) (string, error) {
 	root, inside, ok := r.find(filepath.Clean(p))
 	if !ok {
-		return "", false, r.outsideError(p)
+		return "", r.outsideError(p)
 	}
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
-		return "", false, unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
+		return "", unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
 			WithHint(message.New("plugin.create_root", "keys", r.keys))
 	}
-	return path.Join(root.guest, filepath.ToSlash(inside)), true, nil
+	return path.Join(root.guest, filepath.ToSlash(inside)), nil
 }
 
 // find returns the innermost folder that contains a clean path, and the path in it.

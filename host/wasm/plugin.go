@@ -184,14 +184,14 @@ var noAnswerCodes = []string{
 // enter runs a call: a WASI command by the call's tool, an Extism plugin by a
 // function. It fills the empty c.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *pluginCall) (engine.Outcome, error) {
-	args, written, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema, t.spec.Writes)
+	args, paths, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
 	c.Places = t.roots.places(ctx, call)
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
-		c.Writes = written
+		c.Writes, c.Itself = writtenPaths(t.spec, paths)
 	}
 	set, err := t.settings()
 	if err != nil {

@@ -229,7 +229,7 @@ func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message
 	if e := t.host.schemas.Check(t.manifest.Spec(t.manifest.Tools[i]), args); e != nil {
 		return e.Message
 	}
-	if _, _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema), nil); err != nil {
+	if _, _, err := t.roots.toGuest(args, json.RawMessage(t.manifest.Tools[i].ArgsSchema)); err != nil {
 		return message.FromError(err)
 	}
 	return message.Message{}

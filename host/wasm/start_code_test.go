@@ -196,6 +196,8 @@ func TestWritesFollowArguments(t *testing.T) {
 		{"the path is in the folder", two, `writes = ["into"]`, map[string]string{"path": "b/a.txt", "into": "b"}, []string{"into"}, true},
 		{"a list names it", two, `writes = ["all"]`, map[string]string{"path": "a.txt", "all": "a.txt"}, []string{"all"}, true},
 		{"a list names another", two, `writes = ["all"]`, map[string]string{"path": "a.txt", "all": "c.txt"}, []string{"all"}, false},
+		{"the path itself", one, `writes_itself = ["path"]`, map[string]string{"path": "a.txt"}, []string{"path"}, true},
+		{"the folder itself", two, "writes = [\"into\"]\nwrites_itself = [\"into\"]", map[string]string{"path": "b/a.txt", "into": "b"}, []string{"into"}, false},
 		{"nothing", two, `writes = []`, map[string]string{"path": "a.txt"}, nil, false},
 		{"anything", two, `writes = ["*"]`, map[string]string{"path": "a.txt"}, []string{"*"}, true},
 		{"no path is declared", `{"type":"object"}`, "", map[string]string{"path": "a.txt"}, []string{"*"}, true},

@@ -27,6 +27,10 @@ type Action struct {
 	IdempotencyScope string          `json:"idempotency_scope"`
 }
 
+// Scope returns the idempotency_scope of an action that has an effect of its own within its
+// run. It is made of no arguments: a hash of them could be tried out against short secrets.
+func Scope(tool, actionID string) string { return tool + ":" + actionID }
+
 // Module groups the actions of one objective (upload-first planning contract).
 type Module struct {
 	ID          string   `json:"id"`

@@ -35,7 +35,7 @@ type Redactor struct {
 	secret []string      // for each literal of own: the secret that it encodes
 	alone  []bool        // for each literal of own: match whole words only
 	become spellings
-	tagKey []byte
+	tagKey func() []byte // nil: no key
 	exact  bool
 }
 
@@ -45,8 +45,13 @@ type Option func(*Redactor)
 // WithKey makes the tags in marks depend on key. Without the key, a guess of a secret can
 // then not be confirmed by its tag. By default, tags are the same everywhere.
 func WithKey(key []byte) Option {
-	return func(r *Redactor) { r.tagKey = slices.Clone(key) }
+	key = slices.Clone(key)
+	return WithLazyKey(func() []byte { return key })
 }
+
+// WithLazyKey is [WithKey] for a key that is loaded when the first mark is made. Several
+// goroutines may call load.
+func WithLazyKey(load func() []byte) Option { return func(r *Redactor) { r.tagKey = load } }
 
 // OnlyGiven makes a Redactor that removes only the given secrets.
 func OnlyGiven() Option { return func(r *Redactor) { r.exact = true } }
@@ -210,8 +215,8 @@ func (r *Redactor) Mark(kind, secret string) string { return r.mark(kind, secret
 
 func (r *Redactor) mark(kind, secret string) string {
 	var key []byte
-	if r != nil {
-		key = r.tagKey
+	if r != nil && r.tagKey != nil {
+		key = r.tagKey()
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(secret))

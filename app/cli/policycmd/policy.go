@@ -69,7 +69,7 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 			return err
 		}
 		checks = append(checks, check)
-		s.Code = worse(s.Code, exitOfCheck(check))
+		s.Code = worseExit(s.Code, exitOfCheck(check))
 	}
 	return s.Show(map[string]any{"checks": checks}, func() {
 		for _, c := range checks {
@@ -100,9 +100,9 @@ func exitOfCheck(c grants.URLCheck) print.Exit {
 	return print.Denied
 }
 
-// worse is the code that a script should see of two: a denial before a
+// worseExit is the code that a script should see of two: a denial before a
 // question, a question before a failure.
-func worse(a, b print.Exit) print.Exit {
+func worseExit(a, b print.Exit) print.Exit {
 	for _, code := range []print.Exit{print.Denied, print.NeedsApproval, print.Failed} {
 		if a == code || b == code {
 			return code

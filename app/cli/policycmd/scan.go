@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/policy/quarantine"
-	"errand/policy/redact"
 )
 
 func (s commands) redactCommand() *cobra.Command {
@@ -17,19 +17,24 @@ func (s commands) redactCommand() *cobra.Command {
 		Use:  "redact",
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opened, err := s.Open(app.Options{})
+			if err != nil {
+				return err
+			}
+			redactor := opened.Redactor()
 			if jsonl {
 				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
 					return struct {
 						ID   json.RawMessage `json:"id"`
 						Text string          `json:"text"`
-					}{id, redact.New(nil).Text(text)}
+					}{id, redactor.Text(text)}
 				}))
 			}
 			text, err := s.ReadInput()
 			if err != nil {
 				return err
 			}
-			return s.Raw([]byte(redact.New(nil).Text(text)))
+			return s.Raw([]byte(redactor.Text(text)))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "")

@@ -223,7 +223,7 @@ func nextSteps(d drafts.View) []ColoredText {
 		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
 	}
 	if len(d.Destructive) > 0 { // which their names confirm
-		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.Left()...)))
+		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.PendingActions()...)))
 	}
 	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }

@@ -57,7 +57,7 @@ func (s *Shell) CompleteRecipes(*cobra.Command, []string, string) ([]cobra.Compl
 // offerLast puts last before other ids, where there are any.
 func offerLast(ids []cobra.Completion, what string, err error) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if err == nil && len(ids) > 0 {
-		ids = slices.Insert(ids, 0, cobra.CompletionWithDesc(last, what))
+		ids = slices.Insert(ids, 0, cobra.CompletionWithDesc(lastAlias, what))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

@@ -128,9 +128,9 @@ func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 		s.Action = drafts.Forecast(s.Action, v)
 		s.NeedsConfirmation = v.Destructive() && len(p.Steps) > 1
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
-		s.Because, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
+		s.PolicyReason, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
 		if v.Error != nil { // what can't be called at all must not look allowed
-			s.Verdict, s.Rule, s.Because, s.WouldAllow = policy.Deny.String(), v.Error.Code, v.Error.Message, HintFor(v.Error.Code, v.Error.Hint)
+			s.Verdict, s.Rule, s.PolicyReason, s.WouldAllow = policy.Deny.String(), v.Error.Code, v.Error.Message, HintFor(v.Error.Code, v.Error.Hint)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func (s *Step) SetOutcome(t trace.Step) {
 		s.Verdict, s.Rule = verdict(t.Verdict, t.Rule), t.Rule
 		s.Grantable = IsGrantable(t.Verdict, t.Rule)
 		if !t.Reason.IsZero() {
-			s.Because = t.Reason
+			s.PolicyReason = t.Reason
 		}
 	}
 	if t.Effect == tool.Unknown {

@@ -44,7 +44,8 @@ func (o Options) fileActions() []action {
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths, s.Writes = []string{"url"}, true, o.Files.roots(), []string{"path"}
-				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // with a URL it needs no page
+				s.Reach = map[string]tool.Reach{"path": tool.ReachItself} // a new file in a folder replaces nothing
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse)  // with a URL it needs no page
 			},
 			withoutPage: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},

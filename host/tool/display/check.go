@@ -22,6 +22,9 @@ func (t Tool) Check() error {
 	if (t.View.Kind == List) != (t.View.Label != "") {
 		return fmt.Errorf("view: a view of kind %q and the label %q", t.View.Kind, t.View.Label)
 	}
+	if (t.View.Kind == Sentence) != (len(t.View.Params) > 0) {
+		return fmt.Errorf("view: a view of kind %q and the parameters %q", t.View.Kind, t.View.Params)
+	}
 	if (t.EmptyPart || t.NotFound) && !t.View.Kind.mayBeEmpty() {
 		return fmt.Errorf("view: a view of kind %q is never empty", t.View.Kind)
 	}

@@ -66,6 +66,8 @@ type View struct {
 	Messages []string `toml:"messages" json:"messages,omitempty"`
 	// Label is the key of a list's item that holds its text.
 	Label string `toml:"label" json:"label,omitempty"`
+	// Params are the keys of the payload that a sentence names.
+	Params []string `toml:"params" json:"params,omitempty"`
 	// Passing says that a result is left out where a later step shows something of
 	// the page that this one opened.
 	Passing bool `toml:"passing" json:"passing,omitempty"`
@@ -76,7 +78,7 @@ type View struct {
 // Kind is the kind of a [View].
 type Kind string
 
-// Kinds of views. All but Auto and Page show something of a page.
+// Kinds of views. All but Auto, Page, Sentence and Entries show something of a page.
 const (
 	Auto     Kind = ""         // by the keys of the payload: text, title, url, path, app, hash
 	Page     Kind = "page"     // a page that was opened
@@ -86,18 +88,20 @@ const (
 	Picture  Kind = "picture"  // the first artifact
 	Document Kind = "document" // the first artifact
 	File     Kind = "file"     // a file that was saved
+	Sentence Kind = "sentence" // the tool's text "result" with values of the payload
+	Entries  Kind = "entries"  // files and folders with their sizes and times
 	Nothing  Kind = "none"     // nothing is shown
 )
 
-var kinds = []Kind{Auto, Page, Lines, List, Table, Picture, Document, File, Nothing}
+var kinds = []Kind{Auto, Page, Lines, List, Table, Picture, Document, File, Sentence, Entries, Nothing}
 
 // ShowsPage reports whether the view shows something of a page that an earlier
 // step opened, or something made of it.
-func (k Kind) ShowsPage() bool { return k != Auto && k != Page }
+func (k Kind) ShowsPage() bool { return k != Auto && k != Page && k != Sentence && k != Entries }
 
 // mayBeEmpty reports whether the view may have nothing to show, for which there is
 // a text.
-func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table }
+func (k Kind) mayBeEmpty() bool { return k == Lines || k == List || k == Table || k == Entries }
 
 // hasArtifact reports whether the view introduces an artifact with a text.
 func (k Kind) hasArtifact() bool { return k == Picture || k == Document }
@@ -150,6 +154,9 @@ func (t Tool) Texts() map[string][]string {
 		if has {
 			all[t.Say(key).Code] = map[string][]string{"result": {"path"}, "not_found": {"sought"}}[key]
 		}
+	}
+	if t.View.Kind == Sentence {
+		all[t.Say("result").Code] = t.View.Params
 	}
 	return all
 }

@@ -14,7 +14,6 @@ package codecache
 
 import (
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -27,6 +26,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/host/keyfile"
 	"errand/planner/message"
 )
 
@@ -40,21 +40,13 @@ type Cache struct {
 // MaxEntries is the maximum number of folders; the most recently used ones stay.
 const MaxEntries = 64
 
-const keySize = 32
-
 // Open opens the cache in dir with the key in keyFile. It creates missing ones,
 // accessible only to the user. If another user owns one, it fails.
 func Open(dir, keyFile string) (*Cache, error) {
 	if err := createFolder(dir); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Dir(keyFile), 0o700); err != nil {
-		return nil, err
-	}
-	key, err := readKey(keyFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		key, err = makeKey(keyFile)
-	}
+	key, err := keyfile.Open(keyFile)
 	if err != nil {
 		return nil, message.Error("plugin.cache_key", "cause", err)
 	}
@@ -77,51 +69,13 @@ func createFolder(dir string) error {
 	if !info.IsDir() {
 		return message.Error("plugin.not_a_folder", "folder", dir)
 	}
-	if !isOwn(info) {
+	if !keyfile.IsOwn(info) {
 		return message.Error("plugin.folder_of_other_user", "folder", dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		return os.Chmod(dir, 0o700)
 	}
 	return nil
-}
-
-func readKey(name string) ([]byte, error) {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || !isOwn(info) || private && info.Mode().Perm()&0o077 != 0 {
-		return nil, message.Error("plugin.key_readable_by_others", "name", name)
-	}
-	key, err := os.ReadFile(name)
-	if err == nil && len(key) != keySize {
-		err = message.Error("plugin.key_of_other_length", "name", name, "size", keySize)
-	}
-	return key, err
-}
-
-// makeKey creates a key atomically, so that two programs that start together use
-// the same one.
-func makeKey(name string) ([]byte, error) {
-	key := make([]byte, keySize)
-	rand.Read(key)
-	f, err := os.CreateTemp(filepath.Dir(name), ".key-*") // 0600
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(key)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, err
-	}
-	if err := os.Link(f.Name(), name); err != nil && !errors.Is(err, fs.ErrExist) {
-		// Without hard links, the last program's key wins.
-		if err := os.Rename(f.Name(), name); err != nil {
-			return nil, err
-		}
-	}
-	return readKey(name)
 }
 
 // Folder is the folder of one module's code.
@@ -214,7 +168,7 @@ func (f *Folder) check() error {
 func (f *Folder) begin() (check func() error, err error) {
 	if info, err := os.Lstat(f.place); err != nil {
 		return nil, err
-	} else if !info.IsDir() || !isOwn(info) {
+	} else if !info.IsDir() || !keyfile.IsOwn(info) {
 		return nil, errBroken
 	}
 	want, err := os.ReadFile(f.seal())

@@ -36,8 +36,9 @@ type Call struct {
 	// Writes are what the call may change, as absolute paths in the plugin: these
 	// files and folders with everything in them. WritesAll permits changes of
 	// everything in the mounted folders. Neither changes a read-only mount.
-	Writes    []string
-	WritesAll bool
+	// Itself are further files and folders that it may change, but nothing in the folders.
+	Writes, Itself []string
+	WritesAll      bool
 	// Places are where paths lead that the call names, as absolute paths in the plugin.
 	Places []rootfs.Place
 
@@ -76,6 +77,11 @@ func (c *Call) access(guest string) rootfs.Access {
 	for _, p := range c.Writes {
 		if inside, ok := cutFolder(guest, p); ok {
 			a.Paths = append(a.Paths, inside)
+		}
+	}
+	for _, p := range c.Itself {
+		if inside, ok := cutFolder(guest, p); ok {
+			a.Itself = append(a.Itself, inside)
 		}
 	}
 	for _, p := range c.Places {

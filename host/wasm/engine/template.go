@@ -70,7 +70,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 // the guest sees only values of the setup.
 func (s *Setup) initialCall(c *Call) *Call {
 	b := *c
-	b.Input, b.Args, b.Writes, b.WritesAll = nil, nil, nil, false
+	b.Input, b.Args, b.Writes, b.Itself, b.WritesAll = nil, nil, nil, nil, false
 	if c.Extism != nil {
 		begin := s.Begin
 		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly, begin.Starting = map[string][]byte{}, nil, nil, nil, true, true

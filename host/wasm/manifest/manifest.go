@@ -121,6 +121,8 @@ type Tool struct {
 	// Writes are the arguments with the paths that a call changes, or only
 	// [tool.AnyPath]. Nil means every argument that is a path, see [Manifest.Spec].
 	Writes []string `toml:"writes" json:"writes,omitempty"`
+	// WritesItself are those arguments of Writes of whose paths a call changes nothing below.
+	WritesItself []string `toml:"writes_itself" json:"writes_itself,omitempty"`
 	// Replaces is the boolean argument that lets a call replace files in Writes, see
 	// [Tool.MayReplace]. The files that it would replace are shown before approval.
 	Replaces string `toml:"replaces" json:"replaces,omitempty"`
@@ -194,7 +196,7 @@ func (m *Manifest) Spec(t Tool) tool.Spec {
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
-		Writes:    m.writtenArgs(t),
+		Writes: m.writtenArgs(t), Reach: t.reach(),
 		Untrusted: t.Untrusted || len(m.Hosts) > 0 || len(m.Paths) > 0 && t.SideEffectClass == tool.Read,
 		Source:    "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()

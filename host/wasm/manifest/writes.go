@@ -29,6 +29,18 @@ func (m *Manifest) writtenArgs(t Tool) []string {
 	return []string{tool.AnyPath}
 }
 
+// reach returns [tool.Spec.Reach] of a tool.
+func (t Tool) reach() map[string]tool.Reach {
+	if len(t.WritesItself) == 0 {
+		return nil
+	}
+	reach := map[string]tool.Reach{}
+	for _, name := range t.WritesItself {
+		reach[name] = tool.ReachItself
+	}
+	return reach
+}
+
 // pathArguments returns the sorted names of the arguments that are, or contain, texts
 // with "format": "path" that the host converts.
 func pathArguments(schema string) (names []string) {
@@ -46,12 +58,6 @@ func pathArguments(schema string) (names []string) {
 	return names
 }
 
-// IsPath reports whether a decoded schema itself is that of a path.
-func IsPath(node any) bool {
-	schema, _ := node.(map[string]any)
-	return schema["format"] == "path"
-}
-
 // convertsPaths reports whether the host finds a path in values of a decoded schema: it
 // follows properties and items, and no other keyword.
 func convertsPaths(node any) bool {
@@ -62,29 +68,14 @@ func convertsPaths(node any) bool {
 			return true
 		}
 	}
-	return IsPath(node) || schema["items"] != nil && convertsPaths(schema["items"])
-}
-
-// MarksPaths reports whether a decoded schema marks any text as a path.
-func MarksPaths(node any) bool {
-	switch n := node.(type) {
-	case map[string]any:
-		if n["format"] == "path" {
-			return true
-		}
-		for _, v := range n {
-			if MarksPaths(v) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(n, MarksPaths)
-	}
-	return false
+	return tool.IsPath(node) || schema["items"] != nil && convertsPaths(schema["items"])
 }
 
 // checkWrites checks the arguments that a tool names in writes.
 func (m *Manifest) checkWrites(f *faults, at string, where toolPlace, t Tool) {
+	for _, name := range t.WritesItself {
+		f.require(name != tool.AnyPath && slices.Contains(m.writtenArgs(t), name), at+".writes_itself", where.fault(message.New("manifest.writes_itself_not_written", "argument", name)))
+	}
 	if t.Writes == nil {
 		return
 	}

@@ -18,6 +18,8 @@ type Access struct {
 	// folders. They are relative to the folder, with slashes; "." is the folder. One
 	// that does not exist yet may be created, with the folders above it.
 	Paths []string
+	// Itself permits changes of these files and folders, and of nothing in the folders.
+	Itself []string
 	// Places are where names lead that the call names. They are not resolved again.
 	Places []Place
 }
@@ -28,6 +30,8 @@ type access struct {
 	noAccess   bool
 	// paths are the permitted places without links, and the links themselves.
 	paths []string
+	// itself are those of Itself.
+	itself []string
 	// createdFolders are the folders above paths that this call has created. It may remove
 	// them again.
 	createdFolders map[string]bool
@@ -111,14 +115,20 @@ func (f *FS) HasEffect() bool { return f.access.hasEffect || f.quota.writtenByte
 // earlier call opened for writing stays open. It can be written to only if a permits
 // everything.
 func (f *FS) SetAccess(a Access) {
-	f.access = access{fullAccess: a.FullAccess, noAccess: !a.FullAccess && len(a.Paths) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
-	for _, p := range a.Paths {
-		for _, follow := range []bool{true, false} { // a link may be removed or replaced itself
+	f.access = access{fullAccess: a.FullAccess, noAccess: !a.FullAccess && len(a.Paths)+len(a.Itself) == 0, places: slices.Clone(a.Places), call: f.access.call + 1}
+	f.access.paths, f.access.itself = f.resolveAll(a.Paths), f.resolveAll(a.Itself)
+}
+
+// resolveAll returns the places that paths lead to. A link may be removed or replaced itself.
+func (f *FS) resolveAll(paths []string) (all []string) {
+	for _, p := range paths {
+		for _, follow := range []bool{true, false} {
 			if real, e := f.resolve(path.Clean(p), follow); e == 0 {
-				f.access.paths = append(f.access.paths, real)
+				all = append(all, real)
 			}
 		}
 	}
+	return all
 }
 
 // isReadOnly reports whether nothing may be changed.
@@ -148,12 +158,25 @@ func (f *FS) mayChange(at entry) sys.Errno {
 	case at.real == "":
 		return errno(at.err)
 	}
-	for _, p := range f.access.paths {
-		if p == "." || at.real == p || strings.HasPrefix(at.real, p+"/") {
-			return 0
-		}
+	if slices.Contains(f.access.itself, at.real) || f.access.covers(at.real) {
+		return 0
 	}
 	return sys.EACCES
+}
+
+// checkMove is [FS.checkChange] for an entry that is moved, or the place that it is moved to.
+// A folder takes with it what is in it, so that its permission has to cover that.
+func (f *FS) checkMove(at entry, name string, folder bool) sys.Errno {
+	if e := f.checkChange(at, name); e != 0 || !folder || f.access.fullAccess || f.access.covers(at.real) {
+		return e
+	}
+	f.account.noteOutside(f, name)
+	return sys.EACCES
+}
+
+// covers reports whether the call may change a path with everything below it.
+func (a *access) covers(real string) bool {
+	return slices.ContainsFunc(a.paths, func(p string) bool { return p == "." || real == p || strings.HasPrefix(real, p+"/") })
 }
 
 // checkMkdir is [FS.checkChange] for a new folder, which may also be above a
@@ -186,12 +209,8 @@ func (f *FS) checkRmdir(at entry, name string) sys.Errno {
 
 // isAbove reports whether a path is above a permitted one.
 func (a *access) isAbove(real string) bool {
-	for _, p := range a.paths {
-		if strings.HasPrefix(p, real+"/") {
-			return true
-		}
-	}
-	return false
+	isBelow := func(p string) bool { return strings.HasPrefix(p, real+"/") }
+	return slices.ContainsFunc(a.paths, isBelow) || slices.ContainsFunc(a.itself, isBelow)
 }
 
 // placeOf returns the innermost place that is a cleaned name or a folder above it.

@@ -224,7 +224,8 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		return sys.EINVAL
 	}
 	return f.change(from, false, func(was entry, from string) error {
-		if info, err := was.info(false); folder && err == nil && !info.IsDir() {
+		info, err := was.info(false)
+		if folder && err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
 		limited := was.limited || f.isLimited(to, true)
@@ -234,10 +235,11 @@ func (f *FS) Rename(from, to string) sys.Errno {
 		}
 		is := f.find(to, false, limited)
 		defer is.close()
-		if e := f.checkChange(was, from); e != 0 {
+		isFolder := err == nil && info.IsDir()
+		if e := f.checkMove(was, from, isFolder); e != 0 {
 			return e
 		}
-		if e := f.checkChange(is, to); e != 0 {
+		if e := f.checkMove(is, to, isFolder); e != 0 {
 			return e
 		}
 		if e := f.checkBound(was, from); e != 0 {

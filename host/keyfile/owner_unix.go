@@ -1,6 +1,6 @@
 //go:build unix
 
-package codecache
+package keyfile
 
 import (
 	"io/fs"

@@ -1,0 +1,67 @@
+package tool
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestCovers lists what calls use as a whole, by what the tool declares.
+func TestCovers(t *testing.T) {
+	const schema = `{"type":"object","properties":{"path":{"type":"string","format":"path"},"into":{"type":"string","format":"path"},` +
+		`"all":{"type":"array","items":{"type":"string","format":"path"}},"text":{"type":"string"}}}`
+	roots := []string{"/h/Documents", "ro:/h/Music"}
+	read := func(path string) Cover { return Cover{Path: path, Follows: true} }
+	for _, tt := range []struct {
+		name string
+		spec Spec
+		args map[string]any
+		want []Cover
+	}{
+		{"read", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"path": "/h/./Documents/"}, []Cover{read("/h/Documents")}},
+		{"list", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"all": []any{"/h/a", "/h/b", "/h/a"}}, []Cover{read("/h/a"), read("/h/b")}},
+		{"text and a relative path", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"text": "/h/a", "path": "a"}, nil},
+		{"no folders", Spec{SideEffectClass: Read}, map[string]any{"path": "/h/a"}, nil},
+		{
+			"write",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"into"}},
+			map[string]any{"into": "/h/a", "path": "/h/b"},
+			[]Cover{{Path: "/h/a", Creates: true}, read("/h/b")},
+		},
+		{"itself", Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Reach: map[string]Reach{"path": ReachItself}}, map[string]any{"path": "/h/a"}, nil},
+		{
+			"contents",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Reach: map[string]Reach{"path": ReachContents}},
+			map[string]any{"path": "/h/a"},
+			[]Cover{{Path: "/h/a"}},
+		},
+		{"not recursive", Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"}, map[string]any{"path": "/h/a"}, nil},
+		{"recursive is false", Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"}, map[string]any{"path": "/h/a", "all": false}, nil},
+		{
+			"recursive",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Recursive: "all"},
+			map[string]any{"path": "/h/a", "all": true},
+			[]Cover{{Path: "/h/a", Creates: true}},
+		},
+		{
+			"unknown reach",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"path"}, Reach: map[string]Reach{"path": "x"}},
+			map[string]any{"path": "/h/a"},
+			[]Cover{{Path: "/h/a", Creates: true}},
+		},
+		{
+			"anything",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{AnyPath}},
+			map[string]any{},
+			[]Cover{{Path: "/h/Documents", Unnamed: true, Creates: true}},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.spec.ArgsSchema = json.RawMessage(schema)
+			if diff := cmp.Diff(tt.want, tt.spec.Covers(tt.args)); diff != "" {
+				t.Errorf("covers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

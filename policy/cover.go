@@ -1,0 +1,122 @@
+package policy
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/planner/message"
+	"errand/policy/glob"
+)
+
+// Cover is a file or folder that a call uses with everything below it.
+type Cover struct {
+	Path string // absolute and clean
+	// Unnamed reports that no argument names the path. Then it stands for every argument.
+	Unnamed bool
+	// Creates reports that the call may create anything below the path. Otherwise it uses
+	// only what exists.
+	Creates bool
+	// Follows reports that the call also uses what links below the path lead to.
+	Follows bool
+}
+
+// coveredPath is a path that a call covers and a rule is about, or zero.
+type coveredPath struct {
+	folder string // that the call covers
+	path   string // in the folder; the pattern of the rule if isPossible
+	// isPossible reports that nothing is known to be there, but the call may create it, or
+	// not all of the folder could be searched.
+	isPossible bool
+}
+
+func (p coveredPath) exists() bool { return p.folder != "" }
+
+// findCovered finds a path below a covered one that an argument of the rule matches. The
+// call counts as if it named that path too. A rule that allows needs the path itself.
+func (c *rule) findCovered(q *question, a *argument) coveredPath {
+	if c.Verdict == Allow || len(q.Covers) == 0 {
+		return coveredPath{}
+	}
+	value, named := a.find(q.Args)
+	for _, cover := range q.Covers {
+		if !cover.Unnamed && (!named || filepath.Clean(value) != cover.Path) {
+			continue
+		}
+		if p := c.search(q, a, cover); p.exists() {
+			return p
+		}
+	}
+	return coveredPath{}
+}
+
+// search finds a path below a cover that a pattern matches.
+func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
+	wants := c.readPattern(a)
+	readings := readPath(cover.Path, q.Places, c.realPath)
+	possible := coveredPath{folder: cover.Path, path: a.want, isPossible: true}
+	if cover.Unnamed {
+		wants = slices.DeleteFunc(wants, func(w string) bool { return !isPath(w) && !strings.HasPrefix(w, "*/") })
+		if slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, r) }) {
+			return possible
+		}
+	}
+	mayMatch := slices.ContainsFunc(readings, func(r string) bool {
+		return slices.ContainsFunc(wants, func(w string) bool { return mayMatchBelow(w, r) })
+	})
+	switch {
+	case !mayMatch && !cover.Follows:
+		return coveredPath{}
+	case cover.Creates || c.walkPaths == nil:
+		if mayMatch {
+			return possible
+		}
+		return coveredPath{}
+	}
+	real := cover.Path
+	if known := q.Places[cover.Path]; len(known) > 0 {
+		real = cmp.Or(known[0], real)
+	} else if c.realPath != nil {
+		real = c.realPath(real)
+	}
+	var match string
+	all := c.walkPaths(real, cover.Follows, func(at string) bool {
+		rel, isBelow := strings.CutPrefix(at, strings.TrimSuffix(real, "/")+"/")
+		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, filepath.Join(r, rel)) }) {
+			match = at
+		}
+		return match != ""
+	})
+	switch {
+	case match != "":
+		return coveredPath{folder: cover.Path, path: match}
+	case !all && mayMatch: // the rest is unknown
+		return possible
+	}
+	return coveredPath{}
+}
+
+// decision is what a rule that applies decides. The reason names the path below a folder of
+// the call, if that is why the rule applies.
+func (c *rule) decision(q *question) Decision {
+	d := c.outcome
+	for i := range c.args {
+		a := &c.args[i]
+		if c.matchArgument(q, a) {
+			continue
+		}
+		p, code := c.findCovered(q, a), "policy.rule_below"
+		if p.isPossible {
+			code = "policy.rule_maybe_below"
+		}
+		d.Reason = message.New(code, "folder", p.folder, "path", p.path, "reason", d.Reason)
+		break
+	}
+	return d
+}
+
+// mayMatchBelow says whether a pattern may match a path below a folder.
+func mayMatchBelow(pattern, folder string) bool {
+	return glob.MayBegin(pattern, strings.TrimSuffix(folder, "/")+"/")
+}

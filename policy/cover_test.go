@@ -1,0 +1,128 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCoveredFolders checks that a call which uses a folder as a whole is decided as if it
+// named every path in it that a rule is about.
+func TestCoveredFolders(t *testing.T) {
+	const private = "/h/Documents/private/*"
+	creates, deletes, reads := Cover{Creates: true}, Cover{}, Cover{Follows: true}
+	files := []string{"/h/Documents/a.key", "/h/Documents/private", "/h/Documents/private/x", "/h/Documents/Trip", "/h/Documents/Trip/b.pdf", "/h/Documents/Trip/sub"}
+	for _, tt := range []struct {
+		name    string
+		pattern string
+		path    string
+		cover   Cover
+		want    Verdict
+	}{
+		{"write into the folder above", private, "/h/Documents", creates, Deny},
+		{"write into a folder further above", private, "/h", creates, Deny},
+		{"write into the root", private, "/", creates, Deny},
+		{"spelling", private, "/h/x/..//Documents/", creates, Deny},
+		{"the folder itself", private, "/h/Documents/private", creates, Deny},
+		{"sibling", private, "/h/Documents/Trip", creates, Ask},
+		{"sibling whose name begins alike", private, "/h/Documents/priv", creates, Ask},
+		{"delete the folder above", private, "/h/Documents", deletes, Deny},
+		{"delete the folder above an exact path", "/h/Documents/private/x", "/h/Documents", deletes, Deny},
+		{"delete the folder above a path that doesn't exist", "/h/Documents/gone", "/h/Documents", deletes, Ask},
+		{"delete an empty folder", private, "/h/Empty", deletes, Ask},
+		{"delete a sibling", private, "/h/Documents/Trip", deletes, Ask},
+		{"read the folder above", private, "/h/Documents", reads, Allow + 1},
+		{"wildcard in the middle", "/h/*/private", "/h/Documents", deletes, Deny},
+		{"wildcard in the middle, nothing matches", "/h/*/private", "/h/Documents/Trip", deletes, Ask},
+		{"wildcard in the middle, may be created", "/h/*/private", "/h/Documents/Trip", creates, Deny},
+		{"wildcard in the middle, elsewhere", "/h/*/private", "/other", creates, Ask},
+		{"extension", "/h/*.key", "/h/Documents", deletes, Deny},
+		{"extension, nothing matches", "/h/*.key", "/h/Documents/Trip", deletes, Ask},
+		{"no folder in the pattern", "*.key", "/h/Documents", deletes, Deny},
+		{"of a link", private, "/h/link", deletes, Deny},
+		{"of a link, to write", private, "/h/link", creates, Deny},
+		{"rule about a link", "/h/link/private/*", "/h/Documents", deletes, Deny},
+		{"folder of a link that is read", private, "/h/Linked", reads, Allow + 1},
+		{"folder of a link that is deleted", private, "/h/Linked", deletes, Ask},
+		{"too many files, that may match", "/h/*.key", "/h/Huge", deletes, Deny},
+		{"too many files, that can't match", private, "/h/Huge", deletes, Ask},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.cover.Path = clean(tt.path)
+			call := Request{Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{"path": tt.path}, Covers: []Cover{tt.cover}}
+			if tt.want > Allow { // a read that is denied
+				call.Class, call.Effect, tt.want = "read", "read", Deny
+			}
+			for _, verdict := range []Verdict{Deny, Ask, Allow} {
+				p := must(t, Settings{
+					Rules:    []Rule{{Verdict: verdict, Reason: "mine", Args: map[string]string{"/path": tt.pattern}}},
+					RealPath: func(path string) string { return strings.Replace(path, "/h/link", "/h/Documents", 1) },
+					WalkPaths: func(folder string, follow bool, visit func(string) bool) bool {
+						if folder == "/h/Linked" && follow && visit("/h/Documents/private") {
+							return true
+						}
+						found := slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, folder+"/") && visit(f) })
+						return found || folder != "/h/Huge"
+					},
+				})
+				d := p.Decide(call)
+				applies := tt.want == Deny && verdict != Allow
+				if (d.Rule == "rules[0]") != applies || applies && d.Verdict != verdict {
+					t.Errorf("%s: %s by %s (%s)", verdict, d.Verdict, d.Rule, d.Reason)
+				}
+				call.Covers = nil // a call that uses the path alone
+				if d := p.Decide(call); d.Rule == "rules[0]" && tt.name != "the folder itself" {
+					t.Errorf("%s, without the folder's contents: %s by %s", verdict, d.Verdict, d.Rule)
+				}
+				call.Covers = []Cover{tt.cover}
+			}
+		})
+	}
+}
+
+// TestCoveredFoldersWithoutArgument checks rules for a call that may change a whole folder
+// which no argument names.
+func TestCoveredFoldersWithoutArgument(t *testing.T) {
+	for pattern, want := range map[string]Verdict{
+		"/h/Documents/private/*": Deny, "/h/*": Deny, "/h/Documents": Deny, "/h/*/private": Deny, "*/private": Deny,
+		"/h/Music/*": Ask, "/h/Music": Ask, "*secret*": Ask, "x": Ask,
+	} {
+		p := must(t, Settings{Rules: []Rule{{Verdict: Deny, Args: map[string]string{"/path": pattern}}}})
+		for _, args := range []map[string]any{{}, {"path": "/h/other"}} {
+			call := Request{
+				Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: args,
+				Covers: []Cover{{Path: "/h/Documents", Unnamed: true, Creates: true}},
+			}
+			if d := p.Decide(call); d.Verdict != want {
+				t.Errorf("%s with %v: %s by %s (%s)", pattern, args, d.Verdict, d.Rule, d.Reason)
+			}
+		}
+	}
+}
+
+// TestCoveredFolderReason checks that decision and explanation say why the rule applies.
+func TestCoveredFolderReason(t *testing.T) {
+	p := must(t, Settings{
+		Rules: []Rule{
+			{Verdict: Ask, Tool: "other", Args: map[string]string{"/path": "/h/a"}},
+			{Verdict: Deny, Reason: "mine", Args: map[string]string{"/path": "/h/private/*"}},
+		},
+		WalkPaths: func(_ string, _ bool, visit func(string) bool) bool { visit("/h/private/x"); return true },
+	})
+	call := Request{Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{"path": "/h"}, Covers: []Cover{{Path: "/h"}}}
+	d, steps := p.Explain(call)
+	want := map[string]any{"folder": "/h", "path": "/h/private/x"}
+	for name, value := range want {
+		if d.Rule != "rules[1]" || d.Reason.Code != "policy.rule_below" || d.Reason.Params[name] != value {
+			t.Errorf("%s: %s by %s, %s %v", name, d.Verdict, d.Rule, d.Reason.Code, d.Reason.Params)
+		}
+	}
+	if last := steps[len(steps)-1]; last.Name != "rules" || last.Reason.Code != "policy.rule_below" {
+		t.Errorf("steps %+v", steps)
+	}
+}
+
+func clean(path string) string {
+	p := parseArguments(map[string]string{"/x": path})
+	return p[0].clean
+}
