@@ -106,7 +106,7 @@ func (u *unit) callSticky(ctx context.Context, p *program, kind string, c *engin
 	return out, err
 }
 
-// callAlone runs a call in an instance that starts anew and ends with the call.
+// callAlone runs a call in a new instance that ends with the call.
 func (u *unit) callAlone(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	i, err := p.Start(ctx, u.instance(kind), c)
 	if err != nil {
