@@ -70,7 +70,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleApproved, message.New("policy.call_approved"))
 	case r.Voice:
 		return ask(RuleVoice, message.New("policy.voice_needs_approval"))
-	case r.Class == "read" && (r.Origin != plan.Upload || !r.leavesMachine()):
+	case r.Class == "read" && (r.Origin != plan.Upload || r.Effect != "navigate" && len(r.Opens)+len(r.Hosts) == 0): // an upload contacts no host
 		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, message.New("policy.upload_needs_approval"))
@@ -78,12 +78,6 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleUserGoal, message.New("policy.user_goal"))
 	}
 	return ask(RuleDefaultAsk, message.New("policy.changes_something"))
-}
-
-// leavesMachine reports whether the call may contact a host: it opens pages, names a URL,
-// or its plugin has hosts.
-func (r *Request) leavesMachine() bool {
-	return r.Effect == "navigate" || len(r.Opens) > 0 || len(r.Hosts) > 0
 }
 
 // decideReach decides the URLs that a call reaches by the floor and the lists, and
