@@ -34,7 +34,7 @@ type (
 	DemoHosts      = runs.DemoHosts
 
 	RunsQuery      = history.Query
-	FoundRuns      = history.Found
+	FoundRuns      = history.RunPage
 	PruneReport    = history.PruneReport
 	RecordedReport = history.RecordedReport
 	OpenOptions    = history.OpenOptions

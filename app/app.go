@@ -66,15 +66,15 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
-	settings *setting.Recorder
-	vault    *secrets.Vault
-	now      func() time.Time
-	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID    func() string             // of runs, drafts and grants; sortable
-	grants   *grants.Keeper
-	sessions *session.Sessions
-	registry tool.Registry             // every source of tools
-	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	settings    *setting.Recorder
+	vault       *secrets.Vault
+	now         func() time.Time
+	replaceTool func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID       func() string             // of runs, drafts and grants; sortable
+	grants      *grants.Keeper
+	sessions    *session.Sessions
+	registry    tool.Registry             // every source of tools
+	bus         atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
@@ -85,7 +85,7 @@ type App struct {
 }
 
 // Open reads and checks the configuration and opens nothing else. A bad
-// configuration is a [config.Faults]; a bad pattern in Allow a *tool.Error of
+// configuration is a [config.Problems]; a bad pattern in Allow a *tool.Error of
 // class validation_error. Close releases everything that is opened later.
 func Open(o Options) (*App, error) {
 	conf, err := config.Load(o.Config)
@@ -111,7 +111,7 @@ func Open(o Options) (*App, error) {
 	a.parts = lazily(a)
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
-	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Off: a.OffTools, Now: clock, NewID: newID, User: a.user}
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
@@ -119,7 +119,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock}); err != nil {
 		return nil, err
 	}
 	a.Drafts = drafts.New(drafts.Options{

@@ -173,7 +173,7 @@ func TestApplyWhatWasApproved(t *testing.T) {
 func countDeletions(apps ...*App) *atomic.Int32 {
 	calls := new(atomic.Int32)
 	for _, app := range apps {
-		app.instead = func(t tool.Tool) tool.Tool {
+		app.replaceTool = func(t tool.Tool) tool.Tool {
 			if t.Spec().Name != "files.delete_folder" {
 				return t
 			}

@@ -125,7 +125,7 @@ func TestAnApprovalCoversWhatPolicyAllows(t *testing.T) {
 	c := &clock{at: time.Now()}
 	a.now = c.now
 	folders(t, home, "Old")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		if made.Spec().Name != "files.create_folder" { // policy allows it
 			return made
 		}
@@ -158,7 +158,7 @@ func TestARejectedActionHoldsUpNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := d.Actions[0].Args["path"]
-	a.instead = func(made tool.Tool) tool.Tool { return refusing{made, first} }
+	a.replaceTool = func(made tool.Tool) tool.Tool { return refusing{made, first} }
 	r := approved(t, a, ApproveRequest{ID: d.DraftID})
 	other := slices.IndexFunc(paths, func(p string) bool { return p != first })
 	if there(paths[other]) || !there(paths[1-other]) {
@@ -187,7 +187,7 @@ func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 func TestUnknownIsNotForgotten(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		if made.Spec().Name != "files.delete_folder" {
 			return made
 		}
@@ -222,7 +222,7 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B")
-	a.instead = func(made tool.Tool) tool.Tool {
+	a.replaceTool = func(made tool.Tool) tool.Tool {
 		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
 	}
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")

@@ -88,7 +88,7 @@ func TestAFailedDraftIsFinal(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			a, home := opened(t, Options{})
-			a.instead = func(made tool.Tool) tool.Tool {
+			a.replaceTool = func(made tool.Tool) tool.Tool {
 				if made.Spec().Name != "files.delete_folder" {
 					return made
 				}
@@ -174,7 +174,7 @@ func TestApplyingInPart(t *testing.T) {
 		calls := map[string]int{}
 		broken := "B"
 		var mu sync.Mutex
-		a.instead = func(t tool.Tool) tool.Tool {
+		a.replaceTool = func(t tool.Tool) tool.Tool {
 			if t.Spec().Name != "files.delete_folder" {
 				return t
 			}
@@ -254,7 +254,7 @@ func TestAnApprovalEndsWhileItIsApplied(t *testing.T) {
 	c := &clock{at: time.Now()}
 	a.now = c.now
 	a.conf.Run.Parallel = 1
-	a.instead = func(t tool.Tool) tool.Tool {
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		if t.Spec().Name != "files.delete_folder" {
 			return t
 		}

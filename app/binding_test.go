@@ -63,7 +63,7 @@ func TestApprovalIsBoundToContent(t *testing.T) {
 				folders(t, home, "Sub")
 				path := written(t, home, "Sub/f.txt", "draft")
 				if late {
-					a.instead = func(made tool.Tool) tool.Tool { return changing{made, func() error { return tt.change(path) }} }
+					a.replaceTool = func(made tool.Tool) tool.Tool { return changing{made, func() error { return tt.change(path) }} }
 				}
 				_, d := waitingDraft(t, a, "delete file "+path)
 				if f := d.Actions[0].Files; len(f) != 1 || f[0].Path != path || f[0].Size != 5 || f[0].SHA256 == "" || f[0].Mark != "" {

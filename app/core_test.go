@@ -232,7 +232,7 @@ func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 	a, _ := opened(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
-		if _, ok := p.Event.(runs.Planned); ok {
+		if _, ok := p.Event.(runs.PlanEvent); ok {
 			cancel()
 		}
 	}})
@@ -382,7 +382,7 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 	}
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
 	var d policy.Decision
-	a.instead = func(in tool.Tool) tool.Tool {
+	a.replaceTool = func(in tool.Tool) tool.Tool {
 		if in.Spec().Name != system.LaunchName {
 			return in
 		}

@@ -99,7 +99,7 @@ func TestDownloadWhoseEndNobodySaw(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("hello")) }))
 	defer site.Close()
 	a, home := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "XDG_DATA_HOME="+t.TempDir())
-	a.instead = func(x tool.Tool) tool.Tool {
+	a.replaceTool = func(x tool.Tool) tool.Tool {
 		if x.Spec().Name != "browser.download" {
 			return x
 		}
@@ -115,7 +115,7 @@ func TestDownloadWhoseEndNobodySaw(t *testing.T) {
 		t.Fatalf("%s, %v", r.Status, err)
 	}
 	folder := filepath.Join(home, "Downloads")
-	a.instead = nil
+	a.replaceTool = nil
 	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
 	if err == nil && again.Error != nil && again.Error.Code == CodeDrift { // the first stretch has read a page
 		again, err = a.Approve(t.Context(), ApproveRequest{ID: again.DraftID, Revision: again.Draft.Revision})

@@ -54,7 +54,7 @@ func TestDrift(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "Old")
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
-		a.instead = func(t tool.Tool) tool.Tool {
+		a.replaceTool = func(t tool.Tool) tool.Tool {
 			s := t.Spec()
 			if s.Name != "files.delete_folder" {
 				return t

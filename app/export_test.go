@@ -91,7 +91,7 @@ func TestAFileMayLookLikeAnID(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere, _ := opened(t, Options{})
-	if got, err := elsewhere.Replay(t.Context(), "bundle"); err != nil || !got.Same {
+	if got, err := elsewhere.Replay(t.Context(), "bundle"); err != nil || !got.IsSame {
 		t.Errorf("replay %+v, %v", got, err)
 	}
 }

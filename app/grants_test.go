@@ -75,7 +75,7 @@ func TestGrantsOnTheWire(t *testing.T) {
 	grant(t, a, grants.Request{Pattern: "once.example", Scope: policy.Once})
 	grant(t, a, grants.Request{Pattern: "run.example", Scope: policy.ForRun})
 	always := grant(t, a, grants.Request{Pattern: "always.example", Scope: policy.Always})
-	grant(t, a, grants.Request{Pattern: "hour.example", Scope: policy.Always, Until: c.now().Add(time.Hour)})
+	grant(t, a, grants.Request{Pattern: "hour.example", Scope: policy.Always, Expires: c.now().Add(time.Hour)})
 	grant(t, a, grants.Request{Pattern: "tool.example", Scope: policy.Always, Tool: "browser.*"})
 
 	try := func(s *session.Session, host string, want policy.Verdict) {
@@ -199,7 +199,7 @@ func TestAGrantOfMidRunReplays(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 	first := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.Always})
 	var second grants.Grant
-	a.instead = func(in tool.Tool) tool.Tool {
+	a.replaceTool = func(in tool.Tool) tool.Tool {
 		switch in.Spec().Name {
 		case system.LaunchName:
 			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
@@ -219,7 +219,7 @@ func TestAGrantOfMidRunReplays(t *testing.T) {
 	if err != nil || r.Status != trace.Done || !slices.Contains(r.Steps[1].PolicyFlags, "grant:"+second.ID) {
 		t.Fatalf("%s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
-	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.Same {
+	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.IsSame {
 		t.Errorf("difference %+v, %v", got.Difference, err)
 	}
 }
@@ -265,7 +265,7 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 	set := func(t *testing.T) (*App, grants.Grant, DraftView) {
 		a, home := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 		folders(t, home, "Old")
-		a.instead = func(t tool.Tool) tool.Tool {
+		a.replaceTool = func(t tool.Tool) tool.Tool {
 			if t.Spec().Name != "system.apps.launch.shell" {
 				return t
 			}
@@ -310,7 +310,7 @@ func TestGrantRefusals(t *testing.T) {
 		"a ban stands above": {Pattern: "banned.example", Scope: policy.Always},
 		"a private address":  {Pattern: "http://10.0.0.1", Scope: policy.Always},
 		"no scope":           {Pattern: "a.example"},
-		"it is over":         {Pattern: "a.example", Scope: policy.Always, Until: time.Now().Add(-time.Second)},
+		"it is over":         {Pattern: "a.example", Scope: policy.Always, Expires: time.Now().Add(-time.Second)},
 		"no origin":          {Pattern: "a.example", Scope: policy.Always, Origin: "page"},
 	} {
 		if g, err := a.grants.Grant(t.Context(), r); err == nil {

@@ -172,7 +172,7 @@ func TestReplayAcrossInstallations(t *testing.T) {
 			"the file":  func() (Replay, error) { return a.Replay(t.Context(), file) },
 			"elsewhere": func() (Replay, error) { return other.Replay(t.Context(), file) },
 		} {
-			if got, err := of(); err != nil || !got.Same || got.Compared.Steps != 1 {
+			if got, err := of(); err != nil || !got.IsSame || got.Compared.Steps != 1 {
 				t.Errorf("%s, %s: %+v, %+v, %v", words, where, got, got.Difference, err)
 			}
 		}

@@ -117,7 +117,7 @@ func openCounting(home string) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.instead = func(t tool.Tool) tool.Tool {
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		if name := t.Spec().Name; name != "files.create_folder" && name != "files.delete_folder" {
 			return t
 		}
@@ -175,7 +175,7 @@ func killAndResume(t *testing.T, name string) {
 		}
 		for try := 0; ; try++ {
 			rec := record(t, a, id)
-			if got, err := a.Replay(t.Context(), id); err != nil || !got.Same {
+			if got, err := a.Replay(t.Context(), id); err != nil || !got.IsSame {
 				t.Errorf("the record of a run that is %s does not replay: %+v, %v", rec.Status, got.Difference, err)
 			}
 			if rec.Status == trace.Done {

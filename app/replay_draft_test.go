@@ -25,7 +25,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	given := []NotCompared{{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven}, {Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven}}
+	given := []NotCompared{{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven}, {Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven}}
 	tests := []struct {
 		name  string
 		goal  string
@@ -97,7 +97,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 				t.Fatalf("the run is %s and not %s: %v, %v", rec.Status, tt.want, rec.Error, err)
 			}
 			got, err := a.Replay(t.Context(), exported(t, a, id))
-			if err != nil || !got.Same || got.Compared.Steps != tt.steps {
+			if err != nil || !got.IsSame || got.Compared.Steps != tt.steps {
 				t.Fatalf("%d steps of %d, difference %+v, %v", got.Compared.Steps, tt.steps, got.Difference, err)
 			}
 			if d := cmp.Diff(append([]NotCompared{}, tt.left...), got.NotCompared); d != "" {
@@ -112,7 +112,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 	a, _ := opened(t, Options{})
 	broken := true
-	a.instead = func(t tool.Tool) tool.Tool {
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		if t.Spec().Name != "files.create_folder" {
 			return t
 		}
@@ -127,7 +127,7 @@ func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
-	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.Same {
+	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.IsSame {
 		t.Errorf("as it failed: %+v, %v", got.Difference, err)
 	}
 	rules := filepath.Join(t.TempDir(), "errand.toml")
@@ -141,22 +141,22 @@ func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	broken, again.instead = false, a.instead
+	broken, again.replaceTool = false, a.replaceTool
 	done, err := again.Resume(t.Context(), ResumeRequest{ID: r.RunID})
 	if err != nil || done.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
 	}
 	got, err := again.Replay(t.Context(), r.RunID)
-	if err != nil || !got.Same || got.Compared.Steps != 3 {
+	if err != nil || !got.IsSame || got.Compared.Steps != 3 {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
 	want := []NotCompared{
-		{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven},
-		{Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven},
-		{Where: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyEarlier},
-		{Where: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyEarlier},
-		{Where: replay.WhereStep, StepID: "a3", Field: "verdict", Why: replay.WhyEarlier},
-		{Where: replay.WhereStep, StepID: "a3", Field: "rule", Why: replay.WhyEarlier},
+		{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven},
+		{Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven},
+		{Location: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyEarlier},
+		{Location: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyEarlier},
+		{Location: replay.WhereStep, StepID: "a3", Field: "verdict", Why: replay.WhyEarlier},
+		{Location: replay.WhereStep, StepID: "a3", Field: "rule", Why: replay.WhyEarlier},
 	}
 	if d := cmp.Diff(want, got.NotCompared); d != "" {
 		t.Errorf("not compared (-want +got):\n%s", d)
@@ -179,7 +179,7 @@ func TestAnsweredQuestionsReplay(t *testing.T) {
 			t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
 		}
 		got, err := a.Replay(t.Context(), r.RunID)
-		if err != nil || !got.Same || got.Compared.Steps != 1 || !got.Compared.Plan {
+		if err != nil || !got.IsSame || got.Compared.Steps != 1 || !got.Compared.Plan {
 			t.Errorf("%q: %+v, difference %+v, %v", answer, got.Compared, got.Difference, err)
 		}
 	}

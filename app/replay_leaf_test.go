@@ -79,7 +79,7 @@ func TestEveryLeafCounts(t *testing.T) {
 						continue
 					}
 					got, err := replay.Run(t.Context(), read.Record(), Version, nil)
-					if err == nil && got.Same {
+					if err == nil && got.IsSame {
 						kept++
 						if !unnoticed.MatchString(pointer) {
 							t.Errorf("%s: %v in place of %v is not noticed", pointer, value, was)

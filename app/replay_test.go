@@ -105,7 +105,7 @@ func TestReplay(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !got.Same || got.Difference != nil || !got.Compared.Interpretation {
+					if !got.IsSame || got.Difference != nil || !got.Compared.Interpretation {
 						t.Errorf("replay %+v, difference %+v", got, got.Difference)
 					}
 					if got.Compared.Steps != len(report.Steps) || len(got.NotCompared) > 0 {
@@ -124,7 +124,7 @@ func TestReplay(t *testing.T) {
 				a.conf.Paths.Data = filepath.Join(home, "nowhere") // the first machine is gone
 				nothingResolves(t)
 				got, err := elsewhere.Replay(t.Context(), file)
-				if err != nil || !got.Same {
+				if err != nil || !got.IsSame {
 					t.Fatalf("replay %+v, difference %+v, %v", got, got.Difference, err)
 				}
 				if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
@@ -168,7 +168,7 @@ func TestAReplayUndoesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, report := range []Report{ran, deleted} {
-		if got, err := a.Replay(t.Context(), report.RunID); err != nil || !got.Same {
+		if got, err := a.Replay(t.Context(), report.RunID); err != nil || !got.IsSame {
 			t.Errorf("replay %+v, %v", got.Difference, err)
 		}
 	}
@@ -267,7 +267,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := got.Difference
-			if got.Same || d == nil || d.Where != tt.where || d.StepID != tt.step || d.Field != tt.field {
+			if got.IsSame || d == nil || d.Location != tt.where || d.StepID != tt.step || d.Field != tt.field {
 				t.Fatalf("difference %+v; want %s %q %q", d, tt.where, tt.step, tt.field)
 			}
 			if tt.was != nil && !reflect.DeepEqual(d.Recorded, tt.was) {
@@ -313,16 +313,16 @@ func TestWhatWasRedactedIsNoDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := a.Replay(t.Context(), report.RunID)
-	if err != nil || !got.Same {
+	if err != nil || !got.IsSame {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
 	want := []NotCompared{
-		{Where: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyRedacted},
-		{Where: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyRedacted},
-		{Where: replay.WhereStep, StepID: "a1", Field: "args_hash", Why: replay.WhyRedacted},
-		{Where: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyRedacted},
-		{Where: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyRedacted},
-		{Where: replay.WhereRun, StepID: "", Field: "answer", Why: replay.WhyRedacted},
+		{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyRedacted},
+		{Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyRedacted},
+		{Location: replay.WhereStep, StepID: "a1", Field: "args_hash", Why: replay.WhyRedacted},
+		{Location: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyRedacted},
+		{Location: replay.WhereStep, StepID: "a1", Field: "rule", Why: replay.WhyRedacted},
+		{Location: replay.WhereRun, StepID: "", Field: "answer", Why: replay.WhyRedacted},
 	}
 	if d := cmp.Diff(want, got.NotCompared); d != "" {
 		t.Errorf("not compared (-want +got):\n%s", d)
@@ -373,7 +373,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 			rec.Status, rec.Answer = trace.Interrupted, message.Message{}
 			tt.change(&rec)
 			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
-			if err != nil || !got.Same || got.Compared.Steps != tt.steps {
+			if err != nil || !got.IsSame || got.Compared.Steps != tt.steps {
 				t.Errorf("replay %+v, difference %+v, %v", got, got.Difference, err)
 			}
 		})
@@ -429,13 +429,13 @@ func TestPolicyToday(t *testing.T) {
 	stricter, _ := opened(t, Options{}, "ERRAND_CONFIG="+rules)
 	now, err := stricter.PolicyToday(t.Context(), file)
 	want := []Difference{
-		{Where: replay.WherePolicy, StepID: "a1", Field: "verdict", Recorded: "allow", Now: "deny"},
-		{Where: replay.WherePolicy, StepID: "a1", Field: "rule", Recorded: now[1].Recorded, Now: "rules[0]"},
+		{Location: replay.WherePolicy, StepID: "a1", Field: "verdict", Recorded: "allow", Now: "deny"},
+		{Location: replay.WherePolicy, StepID: "a1", Field: "rule", Recorded: now[1].Recorded, Now: "rules[0]"},
 	}
 	if d := cmp.Diff(want, now); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
-	if got, err := stricter.Replay(t.Context(), file); err != nil || !got.Same {
+	if got, err := stricter.Replay(t.Context(), file); err != nil || !got.IsSame {
 		t.Errorf("the recorded policy decides a replay: %+v, %v", got.Difference, err)
 	}
 }
@@ -453,7 +453,7 @@ func recordsReplay(t *testing.T, a *App) {
 		return // a test of a record that can't be read
 	}
 	for _, r := range runs {
-		if got, err := a.Replay(ctx, r.RunID); err == nil && !got.Same {
+		if got, err := a.Replay(ctx, r.RunID); err == nil && !got.IsSame {
 			t.Errorf("the record of %q (%s) does not replay: %+v", r.Goal, r.Status, got.Difference)
 		}
 	}

@@ -24,7 +24,7 @@ func TestResume(t *testing.T) {
 	broken := "B"
 	a.o.Config.Env = slices.Clone(a.o.Config.Env)
 	a.conf.Run.Parallel = 1
-	a.instead = func(t tool.Tool) tool.Tool {
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		if t.Spec().Name != "files.create_folder" {
 			return t
 		}
@@ -98,7 +98,7 @@ func TestAnUnknownOutcomeIsDecidedByAPerson(t *testing.T) {
 		t.Run(said, func(t *testing.T) {
 			a, _ := opened(t, Options{})
 			calls := 0
-			a.instead = func(t tool.Tool) tool.Tool {
+			a.replaceTool = func(t tool.Tool) tool.Tool {
 				if t.Spec().Name != "files.create_folder" {
 					return t
 				}

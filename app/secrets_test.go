@@ -223,7 +223,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			shown["the drafts"] = mustMarshal(t, drafts)
-			if replayed, err := a.Replay(t.Context(), report.RunID); err != nil || !replayed.Same {
+			if replayed, err := a.Replay(t.Context(), report.RunID); err != nil || !replayed.IsSame {
 				t.Errorf("replayed: %v %+v", err, replayed.Difference)
 			}
 			nowhereTold(t, home, shown, c.secrets...)
@@ -364,7 +364,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 // values are secrets.
 func beforeSecretsAreKnown(e runs.Event) bool {
 	switch e.(type) {
-	case runs.Planned, runs.Proposed:
+	case runs.PlanEvent, runs.DraftEvent:
 		return true
 	}
 	return false

@@ -33,7 +33,7 @@ func TestSeedApply(t *testing.T) {
 			a, home := opened(t, Options{})
 			var mu sync.Mutex
 			calls := map[string]int{}
-			a.instead = func(in tool.Tool) tool.Tool {
+			a.replaceTool = func(in tool.Tool) tool.Tool {
 				spec := in.Spec()
 				if spec.Name != "files.delete_folder" {
 					return in

@@ -39,8 +39,8 @@ func dieAt(ctx context.Context, a *App, home, at string) int {
 		return 2
 	}
 	a.conf.Run.Parallel = 1
-	calls, instead := 0, a.instead
-	a.instead = func(t tool.Tool) tool.Tool {
+	calls, instead := 0, a.replaceTool
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		t = instead(t)
 		if l, ok := t.(looking); ok {
 			return dying{l, &calls, n}

@@ -22,7 +22,7 @@ import (
 // TestSeedTold are the acceptance lines about what is written down and told.
 func TestSeedTold(t *testing.T) {
 	answering := func(a *App, payload map[string]any) {
-		a.instead = func(in tool.Tool) tool.Tool {
+		a.replaceTool = func(in tool.Tool) tool.Tool {
 			if in.Spec().Name != "system.query" {
 				return in
 			}

@@ -36,7 +36,7 @@ const readThenWrite = "open https://www.youtube.com/results?search_query=ignore%
 // order stands.
 func TestAWriteAfterAPage(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
-	a.instead = telling
+	a.replaceTool = telling
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Steps) != 0 {
 		t.Fatalf("status %s, %d steps, %v, %v", r.Status, len(r.Steps), r.Error, err)
@@ -74,7 +74,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 // TestAYesInAdvance: --yes is a person's word for the whole plan.
 func TestAYesInAdvance(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
-	a.instead = telling
+	a.replaceTool = telling
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite, Yes: true})
 	if err != nil || r.Status != trace.Done || r.Steps[1].Rule != policy.RuleUntrusted || !slices.Contains(r.Steps[1].PolicyFlags, trace.FlagApproved) {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
@@ -86,7 +86,7 @@ func TestAYesInAdvance(t *testing.T) {
 func TestARunTakenUpAfterReading(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	broken := true
-	a.instead = func(t tool.Tool) tool.Tool {
+	a.replaceTool = func(t tool.Tool) tool.Tool {
 		switch t.Spec().Name {
 		case system.LaunchName:
 			spec := t.Spec()

@@ -28,7 +28,7 @@ func (a *App) newPlugins() *plugins.Set {
 			}
 			return func(caller string, hosts []string) *http.Client { return a.sessions.PluginClient(g, caller, hosts) }, nil
 		},
-		Log: a.sessions.LogPlugin, AddCloser: a.addCloser, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+		Log: a.sessions.LogPlugin, AddCloser: a.addCloser, OnLoad: a.bindSecrets, LeftOut: a.o.LeftOut,
 	})
 }
 
@@ -95,5 +95,5 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 
 // Recipes is the library of the user's recipes.
 func (a *App) Recipes() *recipes.Library {
-	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools}
+	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools, Off: a.OffTools}
 }

@@ -21,7 +21,7 @@ import (
 func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 	a, home := opened(t, Options{})
 	list, err := a.Suggest(t.Context(), SuggestRequest{Text: "open yout", Language: "en", Limit: 5})
-	if err != nil || len(list) == 0 || list[0].Past || !strings.HasPrefix(list[0].Text, "open yout") {
+	if err != nil || len(list) == 0 || list[0].FromHistory || !strings.HasPrefix(list[0].Text, "open yout") {
 		t.Fatalf("%+v, %v", list, err)
 	}
 	if _, err := os.Stat(filepath.Join(home, ".local")); !errors.Is(err, os.ErrNotExist) {
@@ -33,7 +33,7 @@ func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 		}
 	}
 	list, err = a.Suggest(t.Context(), SuggestRequest{Text: "what", Language: "en", Limit: 3})
-	if err != nil || len(list) != 3 || !list[0].Past || list[0].Uses != 2 || list[0].Last.IsZero() || list[1].Past {
+	if err != nil || len(list) != 3 || !list[0].FromHistory || list[0].Uses != 2 || list[0].LastUsed.IsZero() || list[1].FromHistory {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for i, s := range list[1:] {

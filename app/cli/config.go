@@ -69,8 +69,8 @@ func (s configCommands) configCommand() *cobra.Command {
 				}
 				switch {
 				case s.JSON:
-					s.Document(map[string]any{"path": l.Paths.File, "found": l.Paths.Found, "ok": true})
-				case l.Paths.Found:
+					s.Document(map[string]any{"path": l.Paths.File, "found": l.Paths.FileExists, "ok": true})
+				case l.Paths.FileExists:
 					s.Print("cli.config_ok", "file", l.Paths.File)
 				default:
 					s.Print("cli.config_missing", "file", l.Paths.File)

@@ -67,7 +67,7 @@ func (s configCommands) changeCommand(name string, minimum int, value func(l *co
 		ValidArgsFunction: completeKey(settableKeys),
 		RunE: func(_ *cobra.Command, args []string) error {
 			before, err := s.Load()
-			var faults config.Faults
+			var faults config.Problems
 			if errors.As(err, &faults) && name != "add" && name != "remove" { // the change may fix the file
 				before = nil
 			} else if err != nil {

@@ -76,7 +76,7 @@ func exampleValue(l *config.Loaded, key, wrong string) string {
 
 // faultOf returns the fault of a key if err has no other.
 func faultOf(err error, key string) (message.Message, bool) {
-	faults, ok := errors.AsType[config.Faults](err)
+	faults, ok := errors.AsType[config.Problems](err)
 	if !ok || len(faults) != 1 {
 		return message.Message{}, false
 	}

@@ -18,7 +18,7 @@ func (s *commands) doctorCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "doctor",
 		Args: print.NoArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			if egress {
 				report, err := app.Doctor().TestEgress(ctx)
 				if err != nil {
@@ -39,8 +39,8 @@ func (s *commands) doctorCommand() *cobra.Command {
 				color := map[doctor.Status]string{doctor.OK: print.Green, doctor.Warn: print.Yellow, doctor.Fail: print.Red}
 				for _, c := range checks {
 					s.Printf("%s  %s: %s", print.PaintMessage(color[c.Status], "cli.check_status", "status", c.Status), message.New("cli.check_name", "name", c.Name), c.Detail)
-					if !c.Cure.IsZero() {
-						s.Printf("      %s", c.Cure)
+					if !c.Hint.IsZero() {
+						s.Printf("      %s", c.Hint)
 					}
 				}
 			})

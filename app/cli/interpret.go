@@ -22,7 +22,7 @@ func (s *commands) interpretCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "interpret",
 		ValidArgsFunction: s.completeGoal,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			if jsonl {
 				if len(args) > 0 || voiced != "" {
 					return print.BadUsage("cli.jsonl_reads_stdin")

@@ -18,9 +18,9 @@ import (
 )
 
 type planOptions struct {
-	jsonl, problem      bool
-	world, caps, voiced string
-	recipe              recipeFlags
+	jsonl, problem          bool
+	world, caps, transcript string
+	recipe                  recipeFlags
 }
 
 func init() { addCommand("plan", (*commands).planCommand) }
@@ -37,7 +37,7 @@ func (s *commands) planCommand() *cobra.Command {
 	c.Flags().StringVar(&o.world, "world", "", "")
 	c.Flags().StringVar(&o.caps, "capabilities", "", "")
 	o.recipe.add(s, c)
-	c.Flags().StringVar(&o.voiced, "voice", "", "")
+	c.Flags().StringVar(&o.transcript, "voice", "", "")
 	return c
 }
 
@@ -50,7 +50,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 		return err
 	}
 	if o.jsonl {
-		if len(args) > 0 || o.voiced != "" {
+		if len(args) > 0 || o.transcript != "" {
 			return print.BadUsage("cli.jsonl_reads_stdin")
 		}
 		if o.problem {
@@ -69,7 +69,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if r.Text, err = s.goalText(args); err != nil {
 		return err
 	}
-	if r.Voice, err = s.readVoice(o.voiced); err != nil {
+	if r.Voice, err = s.readVoice(o.transcript); err != nil {
 		return err
 	}
 	if r.Voice != nil && len(args) > 0 {
@@ -116,7 +116,7 @@ func planMade(p planning.Planned) (plan.Plan, bool) {
 
 // planRecipe shows the plan that a recipe holds.
 func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
-	if o.voiced != "" || o.world != "" || o.caps != "" {
+	if o.transcript != "" || o.world != "" || o.caps != "" {
 		return print.BadUsage("cli.recipe_has_plan")
 	}
 	planned, err := app.Recipes().Plan(cmd.Context(), r)

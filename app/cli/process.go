@@ -12,9 +12,9 @@ func Process() System {
 	return System{
 		Args: os.Args[1:], Env: os.Environ(), Work: workingFolder(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Terminal: terminal.Is(os.Stdout), Color: colored && terminal.Is(os.Stdout), ColorErr: colored && terminal.Is(os.Stderr),
-		TerminalErr: terminal.Is(os.Stderr), TerminalID: terminal.ID(os.Stdin, os.Stderr, os.Stdout),
-		CanAsk:  terminal.Is(os.Stdin) && terminal.Is(os.Stderr),
+		Terminal: terminal.IsTerminal(os.Stdout), Color: colored && terminal.IsTerminal(os.Stdout), ColorErr: colored && terminal.IsTerminal(os.Stderr),
+		TerminalErr: terminal.IsTerminal(os.Stderr), TerminalID: terminal.ID(os.Stdin, os.Stderr, os.Stdout),
+		CanAsk:  terminal.IsTerminal(os.Stdin) && terminal.IsTerminal(os.Stderr),
 		Discard: func() { terminal.Discard(os.Stdin) },
 		Hide:    func() (func(), bool) { return terminal.Hide(os.Stdin) },
 	}

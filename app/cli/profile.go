@@ -28,7 +28,7 @@ func (s profileCommands) profileListCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "list",
 		Args: print.NoArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Profiles()
 			if err != nil {
 				return err
@@ -59,7 +59,7 @@ func (s profileCommands) profileRemoveCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "remove",
 		Args: print.OneArg("cli.want_profile", "cli.see_profiles"),
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			if err := app.RemoveProfile(args[0]); err != nil {
 				return err
 			}

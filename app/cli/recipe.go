@@ -31,7 +31,7 @@ func (s recipeCommands) recipeListCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "list",
 		Args: print.NoArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			all, err := app.Recipes().List()
 			if err != nil {
 				return err
@@ -84,11 +84,11 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 		Use:               "check",
 		Args:              print.AtLeastOne("cli.want_recipe", "cli.see_recipes"),
 		ValidArgsFunction: s.CompleteRecipes,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			type checked struct {
-				Recipe string            `json:"recipe"`
-				OK     bool              `json:"ok"`
-				Faults []message.Message `json:"faults"`
+				Recipe   string            `json:"recipe"`
+				OK       bool              `json:"ok"`
+				Problems []message.Message `json:"faults"`
 			}
 			all := make([]checked, len(args))
 			for i, ref := range args {
@@ -98,7 +98,7 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 					_, err = app.Recipes().Check(ctx, file)
 				}
 				if err != nil {
-					all[i].OK, all[i].Faults = false, linesOf(message.FromError(err))
+					all[i].OK, all[i].Problems = false, linesOf(message.FromError(err))
 					s.Code = print.Failed
 				}
 			}
@@ -107,7 +107,7 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 					if c.OK {
 						s.Print("cli.recipe_ok", "recipe", c.Recipe)
 					}
-					for _, f := range c.Faults {
+					for _, f := range c.Problems {
 						s.Printf("%s", f)
 					}
 				}

@@ -104,7 +104,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		}
 	}
 	if kept != nil && o.dryRun {
-		kept.Unsaid = true
+		kept.AllowMissingSecrets = true
 	} else if kept != nil {
 		if err := in.askSecrets(ctx, app, kept); err != nil {
 			return err

@@ -55,12 +55,12 @@ func (s *commands) serveCommand() *cobra.Command {
 // printAddress prints the address of the page.
 func (s *commands) printAddress(server *web.Server) {
 	if s.JSON {
-		s.Document(map[string]any{"url": server.URL(), "faults": server.Faults()})
+		s.Document(map[string]any{"url": server.URL(), "faults": server.Problems()})
 		return
 	}
 	s.Printf("%s", server.URL())
 	s.Notef("%s", print.PaintMessage(print.Quiet, "cli.open_address"))
-	for _, f := range server.Faults() {
-		s.Say("cli.safe_mode", "fault", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message}.AsMessage())
+	for _, f := range server.Problems() {
+		s.Say("cli.safe_mode", "fault", config.Problem{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message}.AsMessage())
 	}
 }

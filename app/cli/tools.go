@@ -16,13 +16,13 @@ func (s *commands) toolsCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "tools",
 		Args: cobra.ArbitraryArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			specs, err := app.Tools(ctx)
 			if err != nil {
 				return err
 			}
 			if len(args) > 0 {
-				if specs, err = print.SelectTools(specs, args); err != nil {
+				if specs, err = print.SelectTools(specs, app.OffTools(), args); err != nil {
 					return err
 				}
 			}

@@ -14,8 +14,8 @@ import (
 // Line is the line in errand.toml that results from a change: a new line for a key, or a
 // rule to add.
 type Line struct {
-	Where message.Message `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
-	Text  string          `json:"text"`
+	Location message.Message `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
+	Text     string          `json:"text"`
 }
 
 // Line renders a change of policy for the file that the value comes from. It returns false

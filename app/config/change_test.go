@@ -109,7 +109,7 @@ func TestLineWhere(t *testing.T) {
 	if want := `ERRAND_POLICY_ALLOWED_DOMAINS=['a.example', 'b.example']`; !ok || line.Text != want {
 		t.Errorf("%+v, want %s", line, want)
 	}
-	if line, ok = l.Line(policy.Change{Key: "user_goal_tools", Add: []string{"x"}}); !ok || !strings.Contains(i18n.English().Text(line.Where), "errand.toml") {
+	if line, ok = l.Line(policy.Change{Key: "user_goal_tools", Add: []string{"x"}}); !ok || !strings.Contains(i18n.English().Text(line.Location), "errand.toml") {
 		t.Errorf("%+v", line)
 	}
 	if line, ok = l.Line(policy.Change{Key: "allowed_domains", Remove: "!c.example"}); ok {

@@ -37,13 +37,13 @@ var ranges = map[string]struct{ low, high int }{
 type reporter func(key string, m message.Message)
 
 // check validates the values.
-func (l *Loaded) check(at map[string]int) (faults Faults) {
+func (l *Loaded) check(at map[string]int) (faults Problems) {
 	report := func(key string, m message.Message) {
 		source, line := filepath.Base(l.Paths.File), keyline.Nearest(at, key)
 		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
 			source, line = from, 0
 		}
-		faults = append(faults, Fault{source, line, key, m})
+		faults = append(faults, Problem{source, line, key, m})
 	}
 	for _, key := range Keys() {
 		if allowed := choicesOf(key); allowed != nil {
@@ -124,7 +124,7 @@ func (l *Loaded) checkFolders(report reporter) {
 		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
 		} else if own, found := ownIn(places, dir); found {
-			report(fmt.Sprintf("files.roots[%d]", i), own.fault(root))
+			report(fmt.Sprintf("files.roots[%d]", i), own.overlapMessage(root))
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {

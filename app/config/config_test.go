@@ -115,7 +115,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Load(Options{File: write(t, tt.toml), Env: append(tt.env, "HOME=/home/ann")})
-			var faults Faults
+			var faults Problems
 			if !errors.As(err, &faults) {
 				t.Fatalf("Load = %v, want faults", err)
 			}
@@ -168,8 +168,8 @@ func TestSources(t *testing.T) {
 
 func TestNoFileIsNeeded(t *testing.T) {
 	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir()}})
-	if err != nil || l.Paths.Found {
-		t.Fatalf("Load = found %v, %v", l.Paths.Found, err)
+	if err != nil || l.Paths.FileExists {
+		t.Fatalf("Load = found %v, %v", l.Paths.FileExists, err)
 	}
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	_, err = Load(Options{File: missing, Env: []string{"HOME=/h"}})
@@ -326,7 +326,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	_, err := Load(Options{File: write(t, "[ui]\nlanguage = \"tlh\"\n"), Env: []string{"HOME=/home/ann"}})
-	want := Faults{{Source: "errand.toml", Line: 2, Key: "ui.language", Message: message.New("config.not_allowed", "value", "tlh", "allowed", append([]string{""}, i18n.Tags()...))}}
+	want := Problems{{Source: "errand.toml", Line: 2, Key: "ui.language", Message: message.New("config.not_allowed", "value", "tlh", "allowed", append([]string{""}, i18n.Tags()...))}}
 	if diff := cmp.Diff(error(want), err); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

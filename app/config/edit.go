@@ -20,7 +20,7 @@ type Edit struct {
 
 // Change applies edits to errand.toml, all or none, and creates the file if necessary. It
 // writes the file atomically, and only if the resulting configuration is valid. Comments
-// and the order of lines stay. The error is a [Faults] if the edited file would be
+// and the order of lines stay. The error is a [Problems] if the edited file would be
 // invalid, with its line numbers; other errors mean that the file can't be written.
 func Change(o Options, edits ...Edit) error {
 	place, err := Place(o)
@@ -37,7 +37,7 @@ func Change(o Options, edits ...Edit) error {
 	is := bytes.Clone(was)
 	for _, e := range edits {
 		if is, err = applyEdit(is, e); err != nil {
-			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: message.FromError(err)}}
+			return Problems{{Source: filepath.Base(place), Key: e.Key, Message: message.FromError(err)}}
 		}
 	}
 	if _, err := loadAs(o, is); err != nil {

@@ -148,7 +148,7 @@ func TestChange(t *testing.T) {
 	}
 	before, _ := os.ReadFile(place)
 
-	var faults Faults
+	var faults Problems
 	err = Change(o, Edit{Key: "ui.theme", Value: "light"}, Edit{Key: "policy.allowed_domains", Value: []string{"@catalogue", "*.com"}})
 	if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Line == 0 || faults[0].Key != "policy.allowed_domains[1]" {
 		t.Errorf("a bad pattern: %v", err)
@@ -181,7 +181,7 @@ func TestChangeMendsAFileThatIsWrong(t *testing.T) {
 	if _, err := Load(o); err == nil {
 		t.Fatal("pink is a theme?")
 	}
-	if l, err := Fallback(o); err != nil || l.UI.Theme != "system" || !l.Paths.Found || l.Paths.File != file {
+	if l, err := Fallback(o); err != nil || l.UI.Theme != "system" || !l.Paths.FileExists || l.Paths.File != file {
 		t.Errorf("%+v, %v", l, err)
 	}
 	if err := Change(o, Edit{Key: "ui.theme", Value: "dark"}); err != nil {

@@ -31,7 +31,7 @@ func EnvName(key string) string {
 
 // overlay applies the environment. A variable that starts like a key but doesn't name one
 // is an error: a typo must not loosen the configuration.
-func (l *Loaded) overlay(env map[string]string) (faults Faults) {
+func (l *Loaded) overlay(env map[string]string) (faults Problems) {
 	ours := slices.DeleteFunc(slices.Sorted(maps.Keys(env)), func(name string) bool { return !strings.HasPrefix(name, envPrefix) })
 	if len(ours) == 0 {
 		return nil
@@ -50,12 +50,12 @@ func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 			if id, isPlugin := pluginSwitch(name); isPlugin {
 				faults = append(faults, l.switchPlugin(name, id, env[name])...)
 			} else if inSection(name, sections) {
-				faults = append(faults, Fault{name, 0, "", unknownKey(name, slices.Sorted(maps.Keys(byName)))})
+				faults = append(faults, Problem{name, 0, "", unknownKey(name, slices.Sorted(maps.Keys(byName)))})
 			}
 			continue
 		}
 		if err := l.set(key, env[name]); err != nil {
-			faults = append(faults, Fault{name, 0, key, message.FromError(err)})
+			faults = append(faults, Problem{name, 0, key, message.FromError(err)})
 			continue
 		}
 		l.sources[key] = name
@@ -125,9 +125,9 @@ func pluginSwitch(name string) (id string, ok bool) {
 	return strings.ToLower(id), ok && id != ""
 }
 
-func (l *Loaded) switchPlugin(name, id, value string) Faults {
+func (l *Loaded) switchPlugin(name, id, value string) Problems {
 	if value != "true" && value != "false" {
-		return Faults{{name, 0, "plugins." + id + ".enabled", message.New("config.wrong_variable", "value", value, "type", "flag")}}
+		return Problems{{name, 0, "plugins." + id + ".enabled", message.New("config.wrong_variable", "value", value, "type", "flag")}}
 	}
 	p := l.Plugins.ByID[id]
 	p.Enabled = value == "true"

@@ -7,8 +7,8 @@ import (
 	"errand/planner/message"
 )
 
-// Fault is one error in the configuration.
-type Fault struct {
+// Problem is one error in the configuration.
+type Problem struct {
 	Source  string          `json:"source"` // file name or environment variable
 	Line    int             `json:"line"`   // starts at 1; 0 if unknown
 	Key     string          `json:"key"`
@@ -16,7 +16,7 @@ type Fault struct {
 }
 
 // AsMessage says what is wrong and where.
-func (f Fault) AsMessage() message.Message {
+func (f Problem) AsMessage() message.Message {
 	place := f.Source
 	if f.Line > 0 {
 		place += ":" + strconv.Itoa(f.Line)
@@ -27,11 +27,11 @@ func (f Fault) AsMessage() message.Message {
 	return message.New("config.fault_of_key", "place", place, "key", f.Key, "fault", f.Message)
 }
 
-// Faults lists every error, in the order of the file.
-type Faults []Fault
+// Problems lists every error, in the order of the file.
+type Problems []Problem
 
 // Error is for logs and tests, not for people.
-func (f Faults) Error() string {
+func (f Problems) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
 		lines[i] = fault.AsMessage().String()
@@ -40,7 +40,7 @@ func (f Faults) Error() string {
 }
 
 // AsMessage has a line for each fault.
-func (f Faults) AsMessage() message.Message {
+func (f Problems) AsMessage() message.Message {
 	lines := make([]message.Message, len(f))
 	for i, fault := range f {
 		lines[i] = fault.AsMessage()

@@ -62,7 +62,7 @@ func TestFlagsFailClosed(t *testing.T) {
 // closed says that nothing came of a configuration but a fault at its place.
 func closed(t *testing.T, place, what string, l *Loaded, err error) {
 	t.Helper()
-	var faults Faults
+	var faults Problems
 	switch {
 	case err == nil:
 		t.Errorf("%s is taken", what)

@@ -56,7 +56,7 @@ func (l *Loaded) Source(key string) string {
 func Keys() []string { return leafKeys(reflect.TypeFor[Config](), "") }
 
 // Load reads the file and the environment over the defaults and validates the result. The
-// error is a [Faults] with all errors, including an explicitly named file that can't be
+// error is a [Problems] with all errors, including an explicitly named file that can't be
 // read. Load also fails if there is no folder for data.
 func Load(o Options) (*Loaded, error) { return load(o, readFile) }
 
@@ -78,7 +78,7 @@ func Fallback(o Options) (*Loaded, error) {
 	}
 	l.Paths.Work = o.Work
 	_, err = os.Stat(place)
-	l.Paths.File, l.Paths.Found = place, err == nil
+	l.Paths.File, l.Paths.FileExists = place, err == nil
 	return l, nil
 }
 
@@ -97,12 +97,12 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 	if o.File != "" {
 		l.Paths.File = o.File
 	}
-	var faults Faults
+	var faults Problems
 	at, whole := map[string]int{}, true // whole: every value could be decoded
 	doc, err := read(l.Paths.File)
 	switch {
 	case err == nil:
-		l.Paths.Found = true
+		l.Paths.FileExists = true
 		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
@@ -110,14 +110,14 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		if strings.Contains(o.File, "=") {
 			code = "config.unreadable_setting"
 		}
-		return nil, Faults{{Source: l.Paths.File, Message: message.New(code, "cause", fileFault(l.Paths.File, err))}}
+		return nil, Problems{{Source: l.Paths.File, Message: message.New(code, "cause", fileFault(l.Paths.File, err))}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {
 		faults = append(faults, l.check(at)...)
 	}
 	if len(faults) > 0 {
-		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
+		slices.SortStableFunc(faults, func(a, b Problem) int { return a.Line - b.Line })
 		return nil, faults
 	}
 	return l, nil
@@ -139,16 +139,16 @@ func readFile(name string) ([]byte, error) {
 
 // decode decodes a document over the current values. If some values can't be decoded,
 // whole is false and the values must not be validated.
-func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
+func (l *Loaded) decode(doc []byte) (at map[string]int, faults Problems, whole bool) {
 	name := filepath.Base(l.Paths.File)
 	doc = bytes.TrimPrefix(doc, keyline.Mark)
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
-		return nil, Faults{decodeFault(name, err)}, false
+		return nil, Problems{decodeFault(name, err)}, false
 	}
 	at = keyline.Lines(doc)
 	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key string, m message.Message) {
-		faults = append(faults, Fault{name, keyline.Nearest(at, key), key, m})
+		faults = append(faults, Problem{name, keyline.Nearest(at, key), key, m})
 	})
 	plugins, _ := tree["plugins"].(map[string]any)
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
@@ -162,7 +162,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 		plugin, err := decodePlugin(table)
 		if err != nil {
 			key := "plugins." + id
-			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message.FromError(err)})
+			faults = append(faults, Problem{name, keyline.Nearest(at, key), key, message.FromError(err)})
 			continue
 		}
 		l.Plugins.ByID[id] = plugin
@@ -202,8 +202,8 @@ func decodePlugin(table any) (Plugin, error) {
 	return p, nil
 }
 
-func decodeFault(source string, err error) Fault {
-	f := Fault{Source: source, Message: describeDecodeError(strings.TrimPrefix(err.Error(), "toml: "))}
+func decodeFault(source string, err error) Problem {
+	f := Problem{Source: source, Message: describeDecodeError(strings.TrimPrefix(err.Error(), "toml: "))}
 	if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 		f.Line, _ = d.Position()
 		f.Key = strings.Join(d.Key(), ".")

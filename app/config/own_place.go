@@ -18,18 +18,18 @@ import (
 // launched as an app, or a call could run `errand policy allow`.
 
 // ownPlace is a place of Errand.
-type ownPlace struct{ path, what string }
+type ownPlace struct{ path, kind string }
 
-// fault says that a folder contains the place or lies in it.
-func (o ownPlace) fault(folder string) message.Message {
-	return message.New("config.own_folder", "folder", folder, "what", o.what, "place", o.path)
+// overlapMessage says that a folder contains the place or lies in it.
+func (o ownPlace) overlapMessage(folder string) message.Message {
+	return message.New("config.own_folder", "folder", folder, "what", o.kind, "place", o.path)
 }
 
 // ownPlaces returns what tools must not change, by physical path: the folders that Errand
 // reads and writes, where the links in them and on the way to them lead, and these links,
 // since a tool that can replace one can move the folder.
 func (p Paths) ownPlaces() []ownPlace {
-	type folder struct{ path, what string }
+	type folder struct{ path, kind string }
 	folders := []folder{
 		{p.Config, "configuration"}, {p.RecipesDir(), "recipes"}, {p.Data, "record"}, {p.Cache, "cache"}, {p.State, "state"},
 	}
@@ -39,13 +39,13 @@ func (p Paths) ownPlaces() []ownPlace {
 			continue
 		}
 		real, _ := realpath.Resolve(f.path)
-		places = append(append(places, ownPlace{real, f.what}), linkPlaces(f.path, f.what)...)
+		places = append(append(places, ownPlace{real, f.kind}), linkPlaces(f.path, f.kind)...)
 		entries, _ := os.ReadDir(real) // a folder that can't be read has no known links
 		for _, e := range entries {
 			if e.Type()&fs.ModeSymlink != 0 {
 				path := filepath.Join(real, e.Name())
 				target, _ := realpath.Resolve(path)
-				places = append(append(places, ownPlace{target, f.what}), linkPlaces(path, f.what)...)
+				places = append(append(places, ownPlace{target, f.kind}), linkPlaces(path, f.kind)...)
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (l *Loaded) Grantable(dir string) error {
 		return message.Error("config.not_absolute", "folder", dir)
 	}
 	if own, found := ownIn(l.Paths.ownPlaces(), dir); found {
-		return own.fault(dir).Err()
+		return own.overlapMessage(dir).Err()
 	}
 	return nil
 }

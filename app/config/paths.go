@@ -11,14 +11,14 @@ import (
 
 // Paths are the files and folders of this machine that Errand uses.
 type Paths struct {
-	File   string // errand.toml
-	Config string // the usual folder of errand.toml
-	Found  bool   // File exists
-	Data   string // runs, artifacts, installed plugins
-	Cache  string // compiled plugins, browser profiles
-	State  string // the window's size and position, what terminals showed; safe to lose
-	Home   string
-	Work   string // the folder that "./" means; empty if there is none, as in the window
+	File       string // errand.toml
+	Config     string // the usual folder of errand.toml
+	FileExists bool   // File exists
+	Data       string // runs, artifacts, installed plugins
+	Cache      string // compiled plugins, browser profiles
+	State      string // the window's size and position, what terminals showed; safe to lose
+	Home       string
+	Work       string // the folder that "./" means; empty if there is none, as in the window
 
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
 }

@@ -43,19 +43,19 @@ func Take(l *Loaded) (Snapshot, error) {
 
 // Load restores a configuration from the snapshot and validates it like [Load]. It doesn't
 // read anything from this machine: values that are not in the snapshot have their
-// defaults, and there are no data folders. The error is a [Faults].
+// defaults, and there are no data folders. The error is a [Problems].
 func (s Snapshot) Load() (*Loaded, error) {
 	const name = "setting"
 	var doc strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(s.Values)) {
 		if !slices.Contains(decisionKeys, key) {
-			return nil, Faults{{Source: name, Key: key, Message: unknownKey(key, decisionKeys)}}
+			return nil, Problems{{Source: name, Key: key, Message: unknownKey(key, decisionKeys)}}
 		}
 		fmt.Fprintf(&doc, "%s = %s\n", key, s.Values[key])
 	}
 	for _, dir := range append(slices.Collect(maps.Values(s.Folders)), s.Home) {
 		if dir != "" && !filepath.IsAbs(dir) {
-			return nil, Faults{{Source: name, Key: "folders", Message: message.New("config.not_absolute", "folder", dir)}}
+			return nil, Problems{{Source: name, Key: "folders", Message: message.New("config.not_absolute", "folder", dir)}}
 		}
 	}
 	read := &Loaded{Config: Default(), Paths: Paths{File: name}, sources: map[string]string{}}

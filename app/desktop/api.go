@@ -29,7 +29,7 @@ type API struct {
 // Options make an [API].
 type Options struct {
 	// Open opens the program; again after its configuration was changed here. Its
-	// error is shown in safe mode: a config.Faults or any other.
+	// error is shown in safe mode: a config.Problems or any other.
 	Open   func() (*Engine, error)
 	Config config.Options // where Open reads the configuration from
 	Face   Face
@@ -54,7 +54,7 @@ func New(o Options) *Life {
 	drafts := &draftAPI{session: s, runs: runs, policy: policy}
 	recipes := &recipeAPI{session: s, goals: goals, runs: runs}
 
-	s.reset = func() { goals.shown, history.past, plugins.offer = view.Plan{}, nil, nil }
+	s.reset = func() { goals.lastPlan, history.lastRun, plugins.offer = view.Plan{}, nil, nil }
 	s.reopen()
 	s.owns.Go(counter.watch)
 	return &Life{api: &API{

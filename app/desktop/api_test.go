@@ -36,7 +36,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 		Steps: []view.Step{{
 			Action: got.Steps[0].Action,
 			Args:   []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Class: "write", Effect: "navigate",
-			Verdict: "allow", Rule: "user_goal", Because: message.Verbatim("your own goal"), WouldAllow: message.Verbatim("h"), Result: []view.Fact{},
+			Verdict: "allow", Rule: "user_goal", PolicyReason: message.Verbatim("your own goal"), WouldAllow: message.Verbatim("h"), Result: []view.Fact{},
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -111,7 +111,7 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := got.Steps[0]
-	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.Because.String() != "url is no address" || s.WouldAllow.String() != "write it out" {
+	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.PolicyReason.String() != "url is no address" || s.WouldAllow.String() != "write it out" {
 		t.Errorf("gate %q, step %+v", got.Gate, s)
 	}
 }
@@ -162,12 +162,12 @@ func TestRead(t *testing.T) {
 
 func TestSafeModeCanDoNothing(t *testing.T) {
 	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (*Engine, error) {
-		return nil, config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
+		return nil, config.Problems{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
 	}})
 	api := life.API()
 	boot, err := api.Start(nil)
-	want := []view.Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
-	if diff := cmp.Diff(want, boot.Faults); diff != "" || err != nil {
+	want := []view.Problem{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
+	if diff := cmp.Diff(want, boot.Problems); diff != "" || err != nil {
 		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
 	}
 	_, errRead := api.Read(litmus)
@@ -242,7 +242,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	}
 	wantConnections := view.Connections{Allowed: 2, Stopped: 1, Hosts: []view.Host{
 		{Name: "youtube.com", Verdict: "allow", Count: 2},
-		{Name: "ads.example", Verdict: "deny", Because: message.Verbatim("not listed"), Count: 1},
+		{Name: "ads.example", Verdict: "deny", Reason: message.Verbatim("not listed"), Count: 1},
 	}}
 	if diff := cmp.Diff(wantConnections, got.Connections); diff != "" {
 		t.Errorf("connections (-want +got)\n%s", diff)

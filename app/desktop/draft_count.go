@@ -12,7 +12,7 @@ type draftCounter struct {
 	*session
 	face Face
 
-	waiting int // guarded by mu
+	pendingDrafts int // guarded by mu
 }
 
 // watch counts the drafts that wait, and tells the page when that changes.
@@ -82,8 +82,8 @@ func (a *draftCounter) count(engine *Engine, news, watching <-chan struct{}) {
 
 func (a *draftCounter) setWaiting(n int) {
 	a.mu.Lock()
-	same := a.waiting == n
-	a.waiting = n
+	same := a.pendingDrafts == n
+	a.pendingDrafts = n
 	a.mu.Unlock()
 	if !same {
 		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})

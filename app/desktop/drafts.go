@@ -207,9 +207,9 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 
 func draftStep(i int, a drafts.Action) view.Step {
 	s := view.NewStep(i, a.Action.Action)
-	s.Verdict, s.Because, s.Error = a.Verdict.String(), a.Reason, view.NewFailure(a.Error)
+	s.Verdict, s.PolicyReason, s.Error = a.Verdict.String(), a.Reason, view.NewFailure(a.Error)
 	if !s.ReadOnly {
-		s.Forecast = &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}
+		s.Forecast = &view.Forecast{Destroys: view.Names(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}
 	}
 	if a.Status != drafts.ActionProposed {
 		s.Status = string(a.Status)

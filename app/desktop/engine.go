@@ -86,7 +86,7 @@ type Drafts interface {
 
 // History is the runs of the past.
 type History interface {
-	FindRuns(ctx context.Context, q history.Query) (history.Found, error)
+	FindRuns(ctx context.Context, q history.Query) (history.RunPage, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
 	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)
 	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)

@@ -17,16 +17,16 @@ var errEnding = tool.NewError(tool.ToolUnavailable, "ending", message.New("windo
 var errRunActive = tool.NewError(tool.ValidationError, "run_active", message.New("window.run_active")).
 	WithHint(message.New("window.run_active_hint"))
 
-// Faults lists the errors in the configuration, for safe mode. An error of another
-// type than config.Faults becomes one fault without a line.
-func Faults(err error) []view.Fault {
-	var found config.Faults
+// Problems lists the errors in the configuration, for safe mode. An error of another
+// type than config.Problems becomes one problem without a line.
+func Problems(err error) []view.Problem {
+	var found config.Problems
 	if !errors.As(err, &found) {
-		return []view.Fault{{Message: message.FromError(err)}}
+		return []view.Problem{{Message: message.FromError(err)}}
 	}
-	out := make([]view.Fault, len(found))
+	out := make([]view.Problem, len(found))
 	for i, f := range found {
-		out[i] = view.Fault{Source: f.Source, Line: f.Line, Key: f.Key, Message: f.Message}
+		out[i] = view.Problem{Source: f.Source, Line: f.Line, Key: f.Key, Message: f.Message}
 	}
 	return out
 }

@@ -81,7 +81,7 @@ func (f *fakeEngine) Start(ctx context.Context, r runs.Request) (runs.Report, er
 }
 
 func (f *fakeEngine) tellPlanned(r runs.Request) {
-	r.Progress(runs.Progress{RunID: runID, Seq: 1, Event: runs.Planned{Planned: planning.Planned{
+	r.Progress(runs.Progress{RunID: runID, Seq: 1, Event: runs.PlanEvent{Planned: planning.Planned{
 		Interpretation: f.interpretation, Result: f.result,
 	}}})
 }
@@ -139,8 +139,8 @@ func (f *fakeEngine) Excerpt(ctx context.Context, id string, _ int) (trace.Recor
 	return rec, err
 }
 
-func (f *fakeEngine) FindRuns(_ context.Context, q history.Query) (history.Found, error) {
-	var found history.Found
+func (f *fakeEngine) FindRuns(_ context.Context, q history.Query) (history.RunPage, error) {
+	var found history.RunPage
 	for _, rec := range f.records {
 		found.Total++
 		if len(found.Runs) < q.Limit {

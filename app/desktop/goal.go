@@ -18,8 +18,8 @@ import (
 type goalAPI struct {
 	*session
 
-	shown view.Plan    // the plan that the user saw last; guarded by mu
-	left  []planSource // the sources of recent plans, the newest last; guarded by mu
+	lastPlan view.Plan    // the plan that the user saw last; guarded by mu
+	sources  []planSource // the sources of recent plans, the newest last; guarded by mu
 }
 
 // maxCompletions bounds [API.Complete].
@@ -35,8 +35,8 @@ func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 		})
 		out := make([]view.Completion, len(found))
 		for i, s := range found {
-			out[i] = view.Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: view.Millis(s.Last), Uses: s.Uses}
-			if s.Past {
+			out[i] = view.Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: view.Millis(s.LastUsed), Uses: s.Uses}
+			if s.FromHistory {
 				out[i].Source = "history"
 			}
 		}
@@ -91,7 +91,7 @@ func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	}
 	a.mu.Lock()
 	p.Key = a.keep(w, made)
-	a.shown = p
+	a.lastPlan = p
 	a.mu.Unlock()
 	return say(a.session, p.FirstPage(), nil)
 }
@@ -100,7 +100,7 @@ func (a *goalAPI) plan(w wish) (view.Plan, error) {
 // one comes with its first 200. An approval is for all of them.
 func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	a.mu.Lock()
-	shown := a.shown
+	shown := a.lastPlan
 	a.mu.Unlock()
 	if ask.Digest == "" || shown.Digest != ask.Digest {
 		return view.StepsPage{Steps: []view.Step{}}, errPlanChanged

@@ -24,8 +24,8 @@ type historyAPI struct {
 	face       Face
 	openFolder func(ctx context.Context, dir string) error
 
-	saved string // the file that was exported last; guarded by mu
-	past  *shelf // the recorded run that was read last; guarded by mu
+	saved   string     // the file that was exported last; guarded by mu
+	lastRun *cachedRun // the recorded run that was read last; guarded by mu
 }
 
 // maxRuns bounds one [RunsPage].
@@ -68,8 +68,8 @@ func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	})
 }
 
-// shelf keeps the run that was read last: a long one is looked at in parts.
-type shelf struct {
+// cachedRun keeps the run that was read last: a long one is looked at in parts.
+type cachedRun struct {
 	head trace.Run
 	size int // steps on record
 	view view.Run
@@ -84,7 +84,7 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 	}
 	size := len(head.Steps) + head.OmittedSteps
 	a.mu.Lock()
-	kept := a.past
+	kept := a.lastRun
 	a.mu.Unlock()
 	if kept != nil && kept.isSame(head.Run, size) {
 		return kept.view, nil
@@ -100,13 +100,13 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 	classify(ctx, e, &run.Plan)
 	if rec.Status != trace.Running { // another program's goes on
 		a.mu.Lock()
-		a.past = &shelf{head.Run, size, run}
+		a.lastRun = &cachedRun{head.Run, size, run}
 		a.mu.Unlock()
 	}
 	return run, nil
 }
 
-func (s *shelf) isSame(head trace.Run, size int) bool {
+func (s *cachedRun) isSame(head trace.Run, size int) bool {
 	return s.head.RunID == head.RunID && s.head.Status == head.Status && s.head.DurationMS == head.DurationMS &&
 		s.head.DraftID == head.DraftID && s.size == size
 }
@@ -145,7 +145,7 @@ func (a *historyAPI) Replay(runID string) (view.Replay, error) {
 			return view.Replay{}, err
 		}
 		out := view.Replay{
-			RunID: r.RunID, Same: r.Same, Steps: r.Compared.Steps, Actions: r.Compared.Actions, Recorded: r.Recorded, Now: r.Now,
+			RunID: r.RunID, IsSame: r.IsSame, Steps: r.Compared.Steps, Actions: r.Compared.Actions, Recorded: r.Recorded, CurrentVersion: r.Now,
 			NotCompared: []view.NotCompared{}, Policy: []view.Difference{},
 		}
 		if r.Difference != nil {
@@ -153,7 +153,7 @@ func (a *historyAPI) Replay(runID string) (view.Replay, error) {
 			out.Difference = &d
 		}
 		for _, n := range r.NotCompared {
-			out.NotCompared = append(out.NotCompared, view.NotCompared{Where: n.Where, StepID: n.StepID, Field: n.Field, Why: n.Why})
+			out.NotCompared = append(out.NotCompared, view.NotCompared{Where: n.Location, StepID: n.StepID, Field: n.Field, Why: n.Why})
 		}
 		for _, d := range today {
 			out.Policy = append(out.Policy, differenceOf(d))
@@ -163,7 +163,7 @@ func (a *historyAPI) Replay(runID string) (view.Replay, error) {
 }
 
 func differenceOf(d replay.Difference) view.Difference {
-	return view.Difference{Where: d.Where, StepID: d.StepID, Field: d.Field, Recorded: view.ValueOf(d.Recorded), Now: view.ValueOf(d.Now)}
+	return view.Difference{Where: d.Location, StepID: d.StepID, Field: d.Field, Recorded: view.ValueOf(d.Recorded), Now: view.ValueOf(d.Now)}
 }
 
 // Export writes a run down as one file.
@@ -205,8 +205,8 @@ func (a *historyAPI) UndoRun(runID string) (view.Draft, error) {
 }
 
 // DeleteRun forgets one run that has ended, with all that was written down of it.
-func (a *historyAPI) DeleteRun(runID string) (view.Forgotten, error) {
-	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
+func (a *historyAPI) DeleteRun(runID string) (view.DeletedRuns, error) {
+	return query(a.session, askTimeout, view.DeletedRuns{}, func(ctx context.Context, e *Engine) (view.DeletedRuns, error) {
 		r, err := e.Forget(ctx, runID)
 		return forgottenOf(r), err
 	})
@@ -214,17 +214,17 @@ func (a *historyAPI) DeleteRun(runID string) (view.Forgotten, error) {
 
 // Forget forgets the runs that are older, or counts them. Those that wait for the
 // person, and the active one, stay.
-func (a *historyAPI) Forget(ask view.ForgetAsk) (view.Forgotten, error) {
+func (a *historyAPI) Forget(ask view.ForgetAsk) (view.DeletedRuns, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
-		return view.Forgotten{}, tool.NewError(tool.ValidationError, "bad_age", message.New("window.bad_age", "days", ask.OlderThanDays, "limit", mostDays))
+		return view.DeletedRuns{}, tool.NewError(tool.ValidationError, "bad_age", message.New("window.bad_age", "days", ask.OlderThanDays, "limit", mostDays))
 	}
-	return query(a.session, askTimeout, view.Forgotten{}, func(ctx context.Context, e *Engine) (view.Forgotten, error) {
+	return query(a.session, askTimeout, view.DeletedRuns{}, func(ctx context.Context, e *Engine) (view.DeletedRuns, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)
 		return forgottenOf(r), err
 	})
 }
 
-func forgottenOf(r history.PruneReport) view.Forgotten {
-	return view.Forgotten{Before: view.Millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
+func forgottenOf(r history.PruneReport) view.DeletedRuns {
+	return view.DeletedRuns{Before: view.Millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
 }

@@ -56,7 +56,7 @@ func TestARunIsToldInTheLanguageOfThePage(t *testing.T) {
 			t.Fatal(err)
 		}
 		must[view.Run](t)(api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}))
-		<-api.latest().gone
+		<-api.latest().finished
 		events := face.heard()
 		if last := events[len(events)-1].Run; last == nil || last.Answer.String() != "Остановлено" {
 			t.Errorf("last event %+v", last)

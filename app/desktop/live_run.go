@@ -24,29 +24,29 @@ const (
 // liveRun is an active run: its view, and the functions that it notifies.
 type liveRun struct {
 	// fixed before it is carried out
-	shown   view.Plan       // what the person saw last
-	recipe  *view.RecipeAsk // that it carries out; nil: none
-	emit    func(view.RunEvent)
-	waits   func(view.Run) // called when a page waits for the user; may be nil
-	cancel  context.CancelFunc
-	started chan struct{} // closed when the view has its id
-	done    chan struct{} // closed when nothing of the run is left
-	gone    chan struct{} // closed when all that follows its end was done, too
-	earlier bool          // it has a record of its own already: that of a draft
+	lastPlan view.Plan       // what the person saw last
+	recipe   *view.RecipeAsk // that it carries out; nil: none
+	emit     func(view.RunEvent)
+	waits    func(view.Run) // called when a page waits for the user; may be nil
+	cancel   context.CancelFunc
+	started  chan struct{} // closed when the view has its id
+	done     chan struct{} // closed when nothing of the run is left
+	finished chan struct{} // closed when all that follows its end was done, too
+	earlier  bool          // it has a record of its own already: that of a draft
 
-	mu      sync.Mutex // guards what follows and orders the events
-	view    view.Run   // with all of its steps
-	at      map[string]int
-	err     error        // of a program that could not run at all
-	changed map[int]bool // steps that the page has not heard of
-	network bool         // nor of connections
-	waiting []pageWait   // pages that wait for a person, the longest first
-	later   *time.Timer  // sends them; nil: nothing was sent for sendEvery
+	mu        sync.Mutex // guards what follows and orders the events
+	view      view.Run   // with all of its steps
+	at        map[string]int
+	err       error        // of a program that could not run at all
+	changed   map[int]bool // steps that the page has not heard of
+	network   bool         // nor of connections
+	openWaits []pageWait   // pages that wait for a person, the longest first
+	later     *time.Timer  // sends them; nil: nothing was sent for sendEvery
 }
 
 func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *liveRun {
 	return &liveRun{
-		shown: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), gone: make(chan struct{}), changed: map[int]bool{},
+		lastPlan: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), finished: make(chan struct{}), changed: map[int]bool{},
 		view: view.Run{
 			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1,
 			Connections: view.Connections{Hosts: []view.Host{}},
@@ -110,7 +110,7 @@ func (l *liveRun) takeIn(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch e := p.Event.(type) {
-	case runs.Planned:
+	case runs.PlanEvent:
 		l.setPlan(p.RunID, e.Planned)
 	case runs.StepEvent:
 		l.step(e.ActionID, func(s *view.Step) bool {
@@ -124,7 +124,7 @@ func (l *liveRun) takeIn(p runs.Progress) (called *view.Run) {
 			}
 			return true
 		})
-	case runs.Noted:
+	case runs.NoteEvent:
 		switch n := e.Note.(type) {
 		case trace.ConnectionNote:
 			if n.Wire {
@@ -146,7 +146,7 @@ func (l *liveRun) setPlan(id string, made planning.Planned) {
 	if err != nil {
 		l.view.Error = view.FailureOf(err)
 	}
-	p.Adopt(l.shown)
+	p.Adopt(l.lastPlan)
 	p.Recipe = withoutSecrets(l.recipe, made.Result)
 	l.begin(id, p)
 }
@@ -242,7 +242,7 @@ func (l *liveRun) finish(report runs.Report, err error, left func(runID string) 
 	}
 	l.err = err
 	v := &l.view
-	l.waiting, v.Waits = nil, nil
+	l.openWaits, v.Waits = nil, nil
 	v.DurationMS, v.Stopping = time.Now().UnixMilli()-v.StartedAt, false
 	v.Status, v.Answer, v.DraftID = string(report.Status), report.Answer, report.DraftID
 	v.Error = view.NewFailure(report.Error)

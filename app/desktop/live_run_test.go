@@ -26,7 +26,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			engine.tellPlanned(r)
 			r.Progress(started(runID))
 			for range 100 { // a burst
-				r.Progress(runs.Progress{RunID: runID, Event: runs.Noted{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
+				r.Progress(runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
 			}
 			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
@@ -334,7 +334,7 @@ func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		<-api.latest().gone
+		<-api.latest().finished
 		if told := len(face.notices) == 1; told == looking {
 			t.Errorf("looking %v: notices %+v", looking, face.notices)
 		}

@@ -22,12 +22,12 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 		return nil
 	}
 	if n.WaitSeconds == 0 { // the person has seen to it, or the time is over
-		l.waiting = slices.DeleteFunc(l.waiting, func(w pageWait) bool { return w.number == n.Wait })
+		l.openWaits = slices.DeleteFunc(l.openWaits, func(w pageWait) bool { return w.number == n.Wait })
 		l.tellWait()
 		return nil
 	}
-	w := &view.PageWait{Kind: n.Challenge, URL: n.URL, Until: time.Now().Add(time.Duration(n.WaitSeconds) * time.Second).UnixMilli()}
-	l.waiting = append(l.waiting, pageWait{n.Wait, w})
+	w := &view.PageWait{Kind: n.Challenge, URL: n.URL, Deadline: time.Now().Add(time.Duration(n.WaitSeconds) * time.Second).UnixMilli()}
+	l.openWaits = append(l.openWaits, pageWait{n.Wait, w})
 	l.tellWait()
 	return l.snapshot()
 }
@@ -35,8 +35,8 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 // tellWait shows the page that has waited longest, which ends first.
 func (l *liveRun) tellWait() {
 	var next *view.PageWait
-	if len(l.waiting) > 0 {
-		next = l.waiting[0].view
+	if len(l.openWaits) > 0 {
+		next = l.openWaits[0].view
 	}
 	if next == l.view.Waits {
 		return

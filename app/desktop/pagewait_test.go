@@ -18,7 +18,7 @@ import (
 // once, with how long the run waits; who looks elsewhere is called.
 func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 	page := func(n trace.PageNote) runs.Progress {
-		return runs.Progress{RunID: runID, Event: runs.Noted{Note: n}}
+		return runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: n}}
 	}
 	challenge := page(trace.PageNote{Event: trace.PageChallenge, Challenge: "captcha", URL: "https://youtube.com/", WaitSeconds: 300, Wait: 1})
 	solved := page(trace.PageNote{Event: trace.PageSolved, Wait: 1})
@@ -65,7 +65,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 				if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 					t.Fatal(err)
 				}
-				<-api.latest().gone
+				<-api.latest().finished
 				var waits []bool
 				for _, e := range face.heard() {
 					if e.Run == nil {
@@ -73,7 +73,7 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 					}
 					w := e.Run.Waits
 					waits = append(waits, w != nil)
-					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != view.PageWait{Kind: "captcha", URL: "https://youtube.com/", Until: want}) {
+					if want := began.Add(300 * time.Second).UnixMilli(); w != nil && (*w != view.PageWait{Kind: "captcha", URL: "https://youtube.com/", Deadline: want}) {
 						t.Errorf("waits = %+v, want until %d", *w, want)
 					}
 				}
@@ -109,7 +109,7 @@ func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
 		{ends(1), "c", false},
 		{ends(3), "", false},
 	} {
-		called := l.takeIn(runs.Progress{Event: runs.Noted{Note: tt.note}}) != nil
+		called := l.takeIn(runs.Progress{Event: runs.NoteEvent{Note: tt.note}}) != nil
 		shown := ""
 		if v, _ := l.look(); v.Waits != nil {
 			shown = v.Waits.URL

@@ -32,19 +32,19 @@ func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	} else {
 		l.wish.Goal = &view.Goal{Text: w.request.Words, Answers: append([]view.Answer{}, w.answers...), Voice: w.voice}
 	}
-	a.left = append(a.left, l)
-	a.left = a.left[max(0, len(a.left)-maxPlanSources):]
+	a.sources = append(a.sources, l)
+	a.sources = a.sources[max(0, len(a.sources)-maxPlanSources):]
 	return l.key
 }
 
-// Left returns the wish of a plan by the plan's key. A reloaded page makes the plan again
+// WishOf returns the wish of a plan by the plan's key. A reloaded page makes the plan again
 // from it. The wish has neither goal nor recipe if the program has forgotten the plan.
-func (a *goalAPI) Left(key string) (view.Wish, error) {
+func (a *goalAPI) WishOf(key string) (view.Wish, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	i := slices.IndexFunc(a.left, func(l planSource) bool { return l.key == key })
+	i := slices.IndexFunc(a.sources, func(l planSource) bool { return l.key == key })
 	if i < 0 {
 		return view.Wish{}, nil
 	}
-	return a.left[i].wish, nil
+	return a.sources[i].wish, nil
 }

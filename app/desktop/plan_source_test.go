@@ -28,7 +28,7 @@ func TestAPlanThatIsLeftCanBeComeBackTo(t *testing.T) {
 		t.Fatalf("%d plans have %d keys", len(goals), len(keys))
 	}
 	for key, want := range keys {
-		if diff := cmp.Diff(view.Wish{Goal: &want}, must[view.Wish](t)(w.Left(key))); diff != "" {
+		if diff := cmp.Diff(view.Wish{Goal: &want}, must[view.Wish](t)(w.WishOf(key))); diff != "" {
 			t.Errorf("left (-want +got)\n%s", diff)
 		}
 	}
@@ -39,12 +39,12 @@ func TestAPlanThatIsLeftCanBeComeBackTo(t *testing.T) {
 		must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"}))
 	}
 	for _, key := range []string{"", "elsewhere", must[view.Plan](t)(w.Plan(goals[0])).Key + "x"} {
-		if left := must[view.Wish](t)(w.Left(key)); left != (view.Wish{}) {
+		if left := must[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
 			t.Errorf("%q leads to %+v", key, left)
 		}
 	}
 	for key, g := range keys {
-		if left := must[view.Wish](t)(w.Left(key)); left != (view.Wish{}) {
+		if left := must[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
 			t.Errorf("%q is kept for ever: %+v", g.Text, left)
 		}
 	}

@@ -99,9 +99,9 @@ func (a *pluginAPI) propose(question func(context.Context, *Engine) (*plugins.Pr
 		a.offer = o
 		a.mu.Unlock()
 		out := view.PluginProposal{
-			Token: o.token, ID: p.ID, Version: p.Version, Was: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
+			Token: o.token, ID: p.ID, Version: p.Version, InstalledVersion: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
 			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: view.OrEmpty(p.Permissions), Changes: []view.PluginChange{},
-			Widens: p.Widens, Downgrade: p.Downgrade, InPlace: p.InPlace, Same: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
+			Widens: p.Widens, Downgrade: p.Downgrade, InPlace: p.InPlace, IsInstalled: p.Same, Regrants: p.Regrants, Folders: []view.FolderGrant{}, Ungranted: view.OrEmpty(p.Ungranted), Unlisted: view.OrEmpty(p.Unlisted),
 		}
 		for _, f := range p.Folders {
 			out.Folders = append(out.Folders, view.FolderGrant{Root: f.Root, Folders: f.Folders})

@@ -36,7 +36,7 @@ func (a *policyAPI) Policy() (view.Policy, error) {
 		for i, r := range conf.Policy.Rules {
 			rule := view.Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []view.Pair{}, Reason: r.Reason, Until: view.Millis(r.Until)}
 			for _, c := range r.Conditions() {
-				rule.Conditions = append(rule.Conditions, view.Pair(c))
+				rule.Conditions = append(rule.Conditions, view.Pair{Name: c.Name, Value: c.Value})
 			}
 			p.Rules = append(p.Rules, rule)
 		}
@@ -74,10 +74,10 @@ func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
 			v.Host = patternOf(view.Step{Args: []view.Pair{{Name: "url", Value: url}}})
 		}
 		for _, s := range c.Steps {
-			v.Stages = append(v.Stages, view.URLStage{Name: s.Name, Verdict: s.Verdict.String(), Rule: s.Rule, Reason: s.Reason, Near: view.OrEmpty(s.Near)})
+			v.Stages = append(v.Stages, view.URLStage{Name: s.Name, Verdict: s.Verdict.String(), Rule: s.Rule, Reason: s.Reason, NearMisses: view.OrEmpty(s.Near)})
 		}
 		if c.Change != nil {
-			v.Change = &view.LineChange{Where: c.Change.Where, Text: c.Change.Text, Verdict: c.Change.Verdict.String()}
+			v.Change = &view.LineChange{Location: c.Change.Location, Text: c.Change.Text, Verdict: c.Change.Verdict.String()}
 		}
 		return v, nil
 	})
@@ -102,7 +102,7 @@ func (a *policyAPI) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
 	defer cancel()
 	r := grants.Request{Pattern: ask.Pattern, Scope: policy.Scope(ask.Scope), Tool: ask.Tool, Plugin: ask.Plugin}
 	if ask.Until != 0 {
-		r.Until = time.UnixMilli(ask.Until)
+		r.Expires = time.UnixMilli(ask.Until)
 	}
 	g, err := e.Grants.Grant(ctx, r)
 	if err != nil {

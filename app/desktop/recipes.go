@@ -40,7 +40,7 @@ func recipesOf(e *Engine) ([]view.Recipe, error) {
 }
 
 func paramOf(p recipe.Param) view.RecipeParam {
-	out := view.RecipeParam{Name: p.Name, Type: string(p.Type), Description: p.Description, Needed: p.Default == nil, Pattern: p.Pattern}
+	out := view.RecipeParam{Name: p.Name, Type: string(p.Type), Description: p.Description, IsRequired: p.Default == nil, Pattern: p.Pattern}
 	switch v := p.Default.(type) {
 	case nil:
 	case string:

@@ -42,10 +42,10 @@ func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 				return w.start(ctx, e, request)
 			}, nil
 		}
-		if ask.Approved != l.shown.Digest {
+		if ask.Approved != l.lastPlan.Digest {
 			return nil, errPlanChanged
 		}
-		undo, err := a.policy.widen(e, ask.Scope, l.shown.Scopes)
+		undo, err := a.policy.widen(e, ask.Scope, l.lastPlan.Scopes)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 		return view.Run{}, fault
 	}
 	engine := a.engine
-	l := newLive(text, a.goals.shown, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
+	l := newLive(text, a.goals.lastPlan, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
 	l.waits = func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) }
 	a.current = l
 	a.owns.Add(1) // while a.mu says that nothing waits for it yet
@@ -92,14 +92,14 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 	if err != nil {
 		cancel()
 		close(l.done)
-		close(l.gone)
+		close(l.finished)
 		a.takeUp()
 		a.owns.Done()
 		return view.Run{}, err
 	}
 	go func() { // ends with ctx
 		defer a.owns.Done()
-		defer close(l.gone)
+		defer close(l.finished)
 		l.carry(ctx, do, engine.CountProcesses)
 		a.finishRun(l)
 	}()
@@ -122,7 +122,7 @@ func (a *runAPI) finishRun(l *liveRun) {
 	if err != nil && l.earlier { // its draft could not be taken up: the record says how it stands
 		a.current = nil
 	}
-	a.history.past = nil
+	a.history.lastRun = nil
 	a.mu.Unlock()
 	if v.RunID != "" {
 		a.window.notify(endOf(v), v)

@@ -83,7 +83,7 @@ func (w whole) run(ask view.RunAsk) view.Run {
 
 func (w whole) ended(id string) view.Run {
 	w.t.Helper()
-	<-w.latest().gone
+	<-w.latest().finished
 	v, err := w.Get(id)
 	if err != nil {
 		w.t.Fatal(err)
@@ -374,7 +374,7 @@ func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 		{Key: "store.retention_days", Number: 7},
 		{Key: "files.roots", List: []string{"~/Documents"}},
 	}))
-	if len(after.Faults) != 0 || find(after, "ui.theme").Text != "dark" || !find(after, "browser.show").Flag ||
+	if len(after.Problems) != 0 || find(after, "ui.theme").Text != "dark" || !find(after, "browser.show").Flag ||
 		find(after, "store.retention_days").Number != 7 || len(find(after, "files.roots").List) != 1 {
 		t.Errorf("after %+v", after)
 	}
@@ -385,10 +385,10 @@ func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 		t.Errorf("%s, %v", b, err)
 	}
 	refused := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
-	if len(refused.Faults) != 1 || refused.Faults[0].Line != 2 || refused.Faults[0].Key != "ui.theme" || find(refused, "ui.theme").Text != "dark" || find(refused, "run.parallel").Number != 4 {
-		t.Errorf("refused %+v", refused.Faults)
+	if len(refused.Problems) != 1 || refused.Problems[0].Line != 2 || refused.Problems[0].Key != "ui.theme" || find(refused, "ui.theme").Text != "dark" || find(refused, "run.parallel").Number != 4 {
+		t.Errorf("refused %+v", refused.Problems)
 	}
-	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Faults) != 0 {
+	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Problems) != 0 {
 		t.Errorf("reset %+v", find(s, "ui.theme"))
 	}
 	if _, err := w.ChangeSettings([]view.SettingChange{{Key: "policy.rules", Text: "x"}}); code(err) != "no_setting" {
@@ -399,22 +399,22 @@ func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 func TestSafeModeEndsWithTheLastFault(t *testing.T) {
 	w := newWhole(t, "[ui]\ntheme = \"pink\"\n")
 	boot := must[view.Boot](t)(w.Start(nil))
-	if len(boot.Faults) != 1 || boot.Faults[0].Line != 2 || boot.File != w.file {
+	if len(boot.Problems) != 1 || boot.Problems[0].Line != 2 || boot.File != w.file {
 		t.Fatalf("boot %+v", boot)
 	}
 	if _, err := w.Plan(view.Goal{Text: "what time is it"}); code(err) != "safe_mode" {
 		t.Errorf("plan: %v", err)
 	}
-	if s := must[view.Settings](t)(w.Settings()); len(s.Faults) != 1 || !s.Found {
+	if s := must[view.Settings](t)(w.Settings()); len(s.Problems) != 1 || !s.FileExists {
 		t.Errorf("settings %+v", s)
 	}
-	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Faults) != 0 {
-		t.Fatalf("mended %+v", s.Faults)
+	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Problems) != 0 {
+		t.Fatalf("mended %+v", s.Problems)
 	}
 	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"})); p.Gate != view.GateRuns {
 		t.Errorf("plan %+v", p)
 	}
-	if boot := must[view.Boot](t)(w.Start(nil)); len(boot.Faults) != 0 || boot.Theme != "dark" {
+	if boot := must[view.Boot](t)(w.Start(nil)); len(boot.Problems) != 0 || boot.Theme != "dark" {
 		t.Errorf("boot %+v", boot)
 	}
 }
@@ -445,7 +445,7 @@ func TestTheHistory(t *testing.T) {
 	if steps := must[view.StepsPage](t)(w.Steps(view.StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
 		t.Errorf("steps %+v", steps)
 	}
-	if r := must[view.Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != app.Version || r.Steps != 1 {
+	if r := must[view.Replay](t)(w.Replay(second.RunID)); !r.IsSame || r.Difference != nil || r.CurrentVersion != app.Version || r.Steps != 1 {
 		t.Errorf("replay %+v", r)
 	}
 	out := must[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID}))
@@ -460,7 +460,7 @@ func TestTheHistory(t *testing.T) {
 		t.Errorf("as PDF: %v", err)
 	}
 
-	if f := must[view.Forgotten](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
+	if f := must[view.DeletedRuns](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
 		t.Errorf("deleted %+v", f)
 	}
 	if _, err := w.Get(first.RunID); code(err) != "run_not_found" {
@@ -471,10 +471,10 @@ func TestTheHistory(t *testing.T) {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
-	if f := must[view.Forgotten](t)(w.Forget(view.ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
+	if f := must[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
 		t.Errorf("counted %+v", f)
 	}
-	if f := must[view.Forgotten](t)(w.Forget(view.ForgetAsk{})); f.Runs != 1 {
+	if f := must[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{})); f.Runs != 1 {
 		t.Errorf("forgotten %+v", f)
 	}
 	if page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
@@ -495,7 +495,7 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "door.toml"), []byte(text), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
+	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].IsRequired {
 		t.Fatalf("recipes %+v", list)
 	}
 	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "user", Value: "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(i18n.English().Error(err), "the secret pin is missing") {
@@ -506,7 +506,7 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
 		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
 	}
-	if left := must[view.Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
+	if left := must[view.Wish](t)(w.WishOf(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("who comes back to the plan is given %+v", left.Recipe)
 	}
 	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
@@ -604,7 +604,7 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	w := newWhole(t, "")
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "")
 	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
-	if p.ID != "weather" || p.Was != "" || p.Digest == "" || len(p.Permissions) == 0 || p.Token == "" {
+	if p.ID != "weather" || p.InstalledVersion != "" || p.Digest == "" || len(p.Permissions) == 0 || p.Token == "" {
 		t.Fatalf("proposal %+v", p)
 	}
 	if _, err := w.InstallPlugin(view.InstallAsk{Token: "guess"}); code(err) != "no_proposal" {
@@ -624,7 +624,7 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 
 	plugin(t, dir, "1.1.0", `hosts = ["api.weather.example"]`)
 	wider := must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
-	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
+	if wider.InstalledVersion != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
 	if _, err := w.InstallPlugin(view.InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
@@ -694,11 +694,11 @@ func TestAPluginsFolders(t *testing.T) {
 	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
 
 	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
-	if !p.Same || p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{maps}) {
+	if !p.IsInstalled || p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{maps}) {
 		t.Errorf("looked at again: %+v", p)
 	}
 	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather", Folders: give(more)}))
-	if !p.Same || !p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{more}) {
+	if !p.IsInstalled || !p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{more}) {
 		t.Errorf("given another: %+v", p)
 	}
 	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
@@ -774,7 +774,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	close(release)
-	<-api.latest().gone
+	<-api.latest().finished
 	if boot := must[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 2 {
 		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
 	}

@@ -71,12 +71,12 @@ func (s *session) reopenNow() {
 		return
 	}
 	before := s.engine
-	s.boot.Faults, s.stale = []view.Fault{}, false
+	s.boot.Problems, s.stale = []view.Problem{}, false
 	s.reset()
 	if s.engine = engine; err == nil {
 		s.conf = engine.Config()
 	} else {
-		s.engine, s.boot.Faults = nil, Faults(err)
+		s.engine, s.boot.Problems = nil, Problems(err)
 		if s.conf, err = config.Fallback(s.config); err != nil { // not even a place for it
 			s.conf = &config.Loaded{Config: config.Default()}
 		}

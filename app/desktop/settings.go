@@ -21,7 +21,7 @@ type settingsAPI struct {
 // values are the defaults, and what the file says is in the faults.
 func (a *settingsAPI) Settings() (view.Settings, error) {
 	a.mu.Lock()
-	s := settingsOf(a.conf, a.boot.Faults)
+	s := settingsOf(a.conf, a.boot.Problems)
 	a.mu.Unlock()
 	return say(a.session, s, nil)
 }
@@ -65,7 +65,7 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, edits...)
-	var faults config.Faults
+	var faults config.Problems
 	switch {
 	case errors.As(err, &faults):
 	case err != nil:
@@ -79,9 +79,9 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 			a.look(now.UI)
 		}
 	}
-	s := settingsOf(a.conf, a.boot.Faults)
+	s := settingsOf(a.conf, a.boot.Problems)
 	if faults != nil {
-		s.Faults = Faults(faults)
+		s.Problems = Problems(faults)
 	}
 	a.mu.Unlock()
 	return say(a.session, s, nil)
@@ -89,12 +89,12 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 
 // writeRules adds rules, as TOML, to the end of the file; they count from the end
 // of the run that they are written for.
-func (a *settingsAPI) writeRules(text string) ([]view.Fault, error) {
+func (a *settingsAPI) writeRules(text string) ([]view.Problem, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
 	err := config.Change(a.config, config.Edit{Append: text})
-	if faults, ok := errors.AsType[config.Faults](err); ok {
-		return Faults(faults), nil
+	if faults, ok := errors.AsType[config.Problems](err); ok {
+		return Problems(faults), nil
 	}
 	if err == nil {
 		a.mu.Lock()
@@ -104,8 +104,8 @@ func (a *settingsAPI) writeRules(text string) ([]view.Fault, error) {
 	return nil, err
 }
 
-func settingsOf(l *config.Loaded, faults []view.Fault) view.Settings {
-	s := view.Settings{File: l.Paths.File, Found: l.Paths.Found, Entries: []view.Setting{}, Faults: faults}
+func settingsOf(l *config.Loaded, faults []view.Problem) view.Settings {
+	s := view.Settings{File: l.Paths.File, FileExists: l.Paths.FileExists, Entries: []view.Setting{}, Problems: faults}
 	for _, v := range config.Editable(l) {
 		entry := view.Setting{
 			Key: v.Key, Kind: string(v.Kind), List: []string{}, Choices: view.OrEmpty(v.Choices), Source: v.Source,
@@ -134,7 +134,7 @@ func (a *settingsAPI) Doctor() ([]view.Check, error) {
 	return query(a.session, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
 		out := []view.Check{}
 		for _, c := range e.Doctor.Check(ctx) {
-			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Cure: view.HintFor("doctor."+c.Name, c.Cure)})
+			out = append(out, view.Check{Name: c.Name, Status: string(c.Status), Detail: c.Detail, Hint: view.HintFor("doctor."+c.Name, c.Hint)})
 		}
 		return out, nil
 	})

@@ -31,7 +31,7 @@ func (a *windowAPI) first() view.Boot {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	b := a.boot
-	b.Waiting = a.drafts.waiting
+	b.Waiting = a.drafts.pendingDrafts
 	if a.current.active() {
 		v, _ := a.current.look()
 		b.Active = v.RunID

@@ -38,7 +38,7 @@ type Check struct {
 	Name   string          `json:"name"`
 	Status Status          `json:"status"`
 	Detail message.Message `json:"detail"`
-	Cure   message.Message `json:"cure,omitzero"`
+	Hint   message.Message `json:"cure,omitzero"`
 }
 
 // Doctor checks this machine.
@@ -56,7 +56,7 @@ type Doctor struct {
 
 // lookupTimeout bounds a lookup of a name.
 // none is the cure of a check that needs none.
-var none message.Message
+var noHint message.Message
 
 const lookupTimeout = 3 * time.Second
 
@@ -81,7 +81,7 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 func (d *Doctor) checkSites() Check {
 	site, ok := d.Config.Catalogue.Site(d.Config.Search.DefaultPlatform)
 	if !ok || d.Policy.DecideURL(site.Home).Verdict == policy.Allow {
-		return Check{"sites", OK, message.Verbatim(strings.Join(d.Config.Policy.AllowedDomains, ", ")), none}
+		return Check{"sites", OK, message.Verbatim(strings.Join(d.Config.Policy.AllowedDomains, ", ")), noHint}
 	}
 	return Check{
 		"sites", Warn, message.New("doctor.searches_refused", "host", address.Hostname(site.Home)),
@@ -93,10 +93,10 @@ func (d *Doctor) checkConfig() Check {
 	if info, err := os.Stat(d.Config.Paths.File); err == nil && d.hasPluginSettings() && config.Exposed(d.Config.Paths.File, info)&0o044 != 0 {
 		return Check{"configuration", Warn, message.New("doctor.config_readable", "file", d.Config.Paths.File), message.New("doctor.close_by_hand", "folder", d.Config.Paths.File)}
 	}
-	if d.Config.Paths.Found {
-		return Check{"configuration", OK, message.Verbatim(d.Config.Paths.File), none}
+	if d.Config.Paths.FileExists {
+		return Check{"configuration", OK, message.Verbatim(d.Config.Paths.File), noHint}
 	}
-	return Check{"configuration", OK, message.New("doctor.no_config", "file", d.Config.Paths.File), none}
+	return Check{"configuration", OK, message.New("doctor.no_config", "file", d.Config.Paths.File), noHint}
 }
 
 // hasPluginSettings reports whether the configuration has settings of plugins, which may be
@@ -122,9 +122,9 @@ func (d *Doctor) checkBrowser() Check {
 		return Check{"browser", Fail, managed.Message, managed.Hint}
 	}
 	if len(tried) > 1 { // it is the last of them
-		return Check{"browser", OK, message.New("doctor.browser_found_later", "path", path, "tried", tried[:len(tried)-1]), none}
+		return Check{"browser", OK, message.New("doctor.browser_found_later", "path", path, "tried", tried[:len(tried)-1]), noHint}
 	}
-	return Check{"browser", OK, message.Verbatim(path), none}
+	return Check{"browser", OK, message.Verbatim(path), noHint}
 }
 
 func (d *Doctor) checkSandbox() Check {
@@ -134,14 +134,14 @@ func (d *Doctor) checkSandbox() Check {
 			message.New("doctor.run_as_user"),
 		}
 	}
-	return Check{"browser sandbox", OK, message.New("doctor.sandbox_on"), none}
+	return Check{"browser sandbox", OK, message.New("doctor.sandbox_on"), noHint}
 }
 
 func (d *Doctor) checkStore() Check {
 	if _, err := d.Store(); err != nil {
 		return Check{"record", Fail, message.FromError(err), message.New("doctor.make_data_writable", "folder", d.Config.Paths.Data)}
 	}
-	return Check{"record", OK, message.Verbatim(d.Config.Paths.Data), none}
+	return Check{"record", OK, message.Verbatim(d.Config.Paths.Data), noHint}
 }
 
 func (d *Doctor) checkPlugins() Check {
@@ -161,7 +161,7 @@ func (d *Doctor) checkPlugins() Check {
 	if stray, err := d.Plugins.UnlistedFolders(); err == nil && len(stray) > 0 {
 		return Check{"plugins", Warn, message.New("doctor.stray_plugins", "folders", stray), plugins.StrayHint}
 	}
-	return Check{"plugins", OK, message.Verbatim(strings.Join(names, ", ")), none}
+	return Check{"plugins", OK, message.Verbatim(strings.Join(names, ", ")), noHint}
 }
 
 func (d *Doctor) checkRoots() Check {
@@ -172,9 +172,9 @@ func (d *Doctor) checkRoots() Check {
 		}
 	}
 	if len(missing) > 0 {
-		return Check{"folders", OK, message.New("doctor.folders_made_later", "folders", missing), none}
+		return Check{"folders", OK, message.New("doctor.folders_made_later", "folders", missing), noHint}
 	}
-	return Check{"folders", OK, message.Verbatim(strings.Join(d.Config.Roots(), ", ")), none}
+	return Check{"folders", OK, message.Verbatim(strings.Join(d.Config.Roots(), ", ")), noHint}
 }
 
 // reachable says in a sentence whether policy allows a host, and its addresses.
@@ -198,9 +198,9 @@ func (d *Doctor) checkNetwork(ctx context.Context) Check {
 			message.New("doctor.connect_network"),
 		}
 	case err != nil:
-		return Check{"network", Warn, message.FromError(err), none}
+		return Check{"network", Warn, message.FromError(err), noHint}
 	}
-	return Check{"network", OK, reachable(address.Hostname(site.Home), c.Verdict, c.Addresses), none}
+	return Check{"network", OK, reachable(address.Hostname(site.Home), c.Verdict, c.Addresses), noHint}
 }
 
 // checkOwnBrowser asks the user's own browser for its name.

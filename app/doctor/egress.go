@@ -29,7 +29,7 @@ type EgressReport struct {
 	Browser      string        `json:"browser"`
 	Subresources string        `json:"subresources"` // what a page may load by itself: public or listed
 	Hits         []string      `json:"hits"`         // ways that got out
-	Untried      []string      `json:"untried"`      // ways without a result
+	NotTried     []string      `json:"untried"`      // ways without a result
 	Broken       []string      `json:"broken"`       // what the page should do, and could not
 	Report       EgressDetails `json:"report"`
 }
@@ -42,10 +42,10 @@ type EgressDetails struct {
 
 // EgressWay is the outcome of one way.
 type EgressWay struct {
-	Name  string          `json:"name"`
-	About message.Message `json:"about"`
-	Tried bool            `json:"tried"`
-	Hits  int             `json:"hits"` // connections and packets that arrived
+	Name        string          `json:"name"`
+	Description message.Message `json:"about"`
+	Tried       bool            `json:"tried"`
+	Hits        int             `json:"hits"` // connections and packets that arrived
 	// Stop is the first refusal; by "browser" without a rule if the browser made no
 	// request.
 	Stop  EgressStop `json:"stop"`
@@ -60,9 +60,9 @@ type EgressStop struct {
 
 // EgressWork is one thing that an allowed page must be able to do.
 type EgressWork struct {
-	Name  string          `json:"name"`
-	About message.Message `json:"about"`
-	Done  bool            `json:"done"`
+	Name        string          `json:"name"`
+	Description message.Message `json:"about"`
+	Done        bool            `json:"done"`
 }
 
 // TestEgress opens a page that tries the common ways out, in the browser, behind
@@ -145,14 +145,14 @@ func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*page.Brow
 func (d *Doctor) report(product string, details EgressDetails) EgressReport {
 	out := EgressReport{
 		Browser: product, Subresources: d.Config.Policy.Subresources, Report: details,
-		Hits: []string{}, Untried: []string{}, Broken: []string{},
+		Hits: []string{}, NotTried: []string{}, Broken: []string{},
 	}
 	for _, w := range details.Ways {
 		switch {
 		case w.Hits > 0:
 			out.Hits = append(out.Hits, w.Name)
 		case !w.Tried && w.Stop.By == "":
-			out.Untried = append(out.Untried, w.Name)
+			out.NotTried = append(out.NotTried, w.Name)
 		}
 	}
 	for _, w := range details.Works {
@@ -160,6 +160,6 @@ func (d *Doctor) report(product string, details EgressDetails) EgressReport {
 			out.Broken = append(out.Broken, w.Name)
 		}
 	}
-	out.Passed = len(out.Hits)+len(out.Untried)+len(out.Broken) == 0
+	out.Passed = len(out.Hits)+len(out.NotTried)+len(out.Broken) == 0
 	return out
 }

@@ -30,30 +30,30 @@ const (
 // egressWay is one way for a page to reach a server. JS runs it with U, the URL of
 // the way's own server, and H, that server's host and port.
 type egressWay struct {
-	name     string
-	about    message.Message
-	js, host string
-	// decided: the way leads to a server that requests could reach, if policy allowed them.
+	name        string
+	description message.Message
+	js, host    string
+	// byPolicy: the way leads to a server that requests could reach, if policy allowed them.
 	// For others the address is refused whatever policy says.
-	decided bool
+	byPolicy bool
 }
 
 var egressWays = []egressWay{
-	{name: "img", about: message.New("doctor.egress_image"), js: `new Image().src = U`},
-	{name: "iframe", about: message.New("doctor.egress_frame"), js: `document.body.appendChild(Object.assign(document.createElement("iframe"), {src: U}))`},
-	{name: "fetch", about: message.New("doctor.egress_fetch"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`},
-	{name: "beacon", about: message.New("doctor.egress_beacon"), js: `navigator.sendBeacon(U, "x")`},
-	{name: "websocket", about: message.New("doctor.egress_websocket"), js: `new WebSocket("ws://" + H)`},
-	{name: "websocket-denied", about: message.New("doctor.egress_denied_socket"), js: `new WebSocket("ws://" + H)`, host: socketHost, decided: true},
-	{name: "websocket-path", about: message.New("doctor.egress_socket_path"), js: `new WebSocket("ws://" + H + "//ADMIN/")`, host: pathHost, decided: true},
-	{name: "worker-websocket", about: message.New("doctor.egress_worker_socket"), js: `new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://" + H + "')"])))`, host: socketHost, decided: true},
-	{name: "eventsource", about: message.New("doctor.egress_event_source"), js: `new EventSource(U)`},
-	{name: "preconnect", about: message.New("doctor.egress_preconnect"), js: `document.head.append(Object.assign(document.createElement("link"), {rel: "preconnect", href: U}))`},
-	{name: "webtransport", about: message.New("doctor.egress_webtransport"), js: `typeof WebTransport === "function" && new WebTransport("https://" + H).ready.catch(() => {})`},
-	{name: "webrtc-turn", about: message.New("doctor.egress_webrtc_turn"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "turn:" + H + "?transport=tcp", username: "u", credential: "p"}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
-	{name: "webrtc-stun", about: message.New("doctor.egress_webrtc"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "stun:" + H}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
-	{name: "redirect", about: message.New("doctor.egress_redirect"), js: `fetch("/redirect", {mode: "no-cors"}).catch(() => {})`},
-	{name: "name-private", about: message.New("doctor.egress_private_name"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`, host: privateHost},
+	{name: "img", description: message.New("doctor.egress_image"), js: `new Image().src = U`},
+	{name: "iframe", description: message.New("doctor.egress_frame"), js: `document.body.appendChild(Object.assign(document.createElement("iframe"), {src: U}))`},
+	{name: "fetch", description: message.New("doctor.egress_fetch"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`},
+	{name: "beacon", description: message.New("doctor.egress_beacon"), js: `navigator.sendBeacon(U, "x")`},
+	{name: "websocket", description: message.New("doctor.egress_websocket"), js: `new WebSocket("ws://" + H)`},
+	{name: "websocket-denied", description: message.New("doctor.egress_denied_socket"), js: `new WebSocket("ws://" + H)`, host: socketHost, byPolicy: true},
+	{name: "websocket-path", description: message.New("doctor.egress_socket_path"), js: `new WebSocket("ws://" + H + "//ADMIN/")`, host: pathHost, byPolicy: true},
+	{name: "worker-websocket", description: message.New("doctor.egress_worker_socket"), js: `new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://" + H + "')"])))`, host: socketHost, byPolicy: true},
+	{name: "eventsource", description: message.New("doctor.egress_event_source"), js: `new EventSource(U)`},
+	{name: "preconnect", description: message.New("doctor.egress_preconnect"), js: `document.head.append(Object.assign(document.createElement("link"), {rel: "preconnect", href: U}))`},
+	{name: "webtransport", description: message.New("doctor.egress_webtransport"), js: `typeof WebTransport === "function" && new WebTransport("https://" + H).ready.catch(() => {})`},
+	{name: "webrtc-turn", description: message.New("doctor.egress_webrtc_turn"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "turn:" + H + "?transport=tcp", username: "u", credential: "p"}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
+	{name: "webrtc-stun", description: message.New("doctor.egress_webrtc"), js: `const c = new RTCPeerConnection({iceServers: [{urls: "stun:" + H}]}); c.createDataChannel("x"); c.createOffer().then(o => c.setLocalDescription(o))`},
+	{name: "redirect", description: message.New("doctor.egress_redirect"), js: `fetch("/redirect", {mode: "no-cors"}).catch(() => {})`},
+	{name: "name-private", description: message.New("doctor.egress_private_name"), js: `fetch(U, {mode: "no-cors"}).catch(() => {})`, host: privateHost},
 }
 
 const egressPage = `<!doctype html><title>egress</title><body><script>
@@ -82,14 +82,14 @@ type egressSite struct {
 func newEgressSite(ctx context.Context) (*egressSite, error) {
 	s := &egressSite{ports: map[string]netip.AddrPort{}, end: make(chan struct{})}
 	for _, w := range egressWays {
-		s.report.Ways = append(s.report.Ways, EgressWay{Name: w.name, About: w.about})
+		s.report.Ways = append(s.report.Ways, EgressWay{Name: w.name, Description: w.description})
 		if err := s.forbid(ctx, w.name); err != nil {
 			return nil, errors.Join(message.Error("doctor.start_egress_test", "cause", err), s.close())
 		}
 	}
 	s.report.Works = []EgressWork{
-		{Name: "page", About: message.New("doctor.egress_page")},
-		{Name: "picture", About: message.New("doctor.egress_own_image")},
+		{Name: "page", Description: message.New("doctor.egress_page")},
+		{Name: "picture", Description: message.New("doctor.egress_own_image")},
 	}
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -235,7 +235,7 @@ func (s *egressSite) stop(by, rawURL, rule string) {
 func (s *egressSite) overrides() map[string]netip.AddrPort {
 	out := map[string]netip.AddrPort{pageHost + ":80": s.page}
 	for _, w := range egressWays {
-		if w.decided {
+		if w.byPolicy {
 			out[s.address(w)] = s.ports[w.name]
 		}
 	}

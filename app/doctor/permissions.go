@@ -35,9 +35,9 @@ func (d *Doctor) checkPermissions() Check {
 		}
 	}
 	if len(closed) > 0 {
-		return Check{name, Warn, message.New("doctor.closed_to_others", "count", len(closed), "path", closed[0]), none}
+		return Check{name, Warn, message.New("doctor.closed_to_others", "count", len(closed), "path", closed[0]), noHint}
 	}
-	return Check{name, OK, message.Verbatim(strings.Join(folders, ", ")), none}
+	return Check{name, OK, message.Verbatim(strings.Join(folders, ", ")), noHint}
 }
 
 // closeFolder takes the rights of other users away from a folder first, so that they can't

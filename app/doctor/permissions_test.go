@@ -125,8 +125,8 @@ func TestSecretsInTheConfig(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := &Doctor{Config: conf}
-			if c := d.checkConfig(); c.Status != tt.want || c.Cure.IsZero() != (tt.want == OK) {
-				t.Errorf("%s %s, cure %s; want %s", c.Status, i18n.English().Text(c.Detail), i18n.English().Text(c.Cure), tt.want)
+			if c := d.checkConfig(); c.Status != tt.want || c.Hint.IsZero() != (tt.want == OK) {
+				t.Errorf("%s %s, cure %s; want %s", c.Status, i18n.English().Text(c.Detail), i18n.English().Text(c.Hint), tt.want)
 			}
 		})
 	}

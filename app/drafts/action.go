@@ -37,7 +37,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		for _, f := range v.Files {
 			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}
-		if d.Note.IsZero() && !says(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
+		if d.Note.IsZero() && !showsValues(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
 			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
 		}
 		if v.Spec.Reversible && v.Spec.MayDestroy {
@@ -70,10 +70,10 @@ func withScope(scope, note message.Message) message.Message {
 	return message.New("drafts.scope_and_note", "scope", scope, "note", note)
 }
 
-// says reports whether a summary has every value of a preview, so that the preview
+// showsValues reports whether a summary has every value of a preview, so that the preview
 // adds nothing to it. The summary of a tool without texts of its own has values but does
 // not say what is done with them.
-func says(summary, preview message.Message) bool {
+func showsValues(summary, preview message.Message) bool {
 	if !strings.HasPrefix(summary.Code, "tool.") {
 		return summary.Equal(preview)
 	}

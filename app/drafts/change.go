@@ -29,8 +29,8 @@ type Change struct {
 	ActionID string          `json:"action_id,omitempty"`
 	Kind     ChangeKind      `json:"kind"`
 	Argument string          `json:"argument,omitempty"`
-	Was      any             `json:"old_value,omitempty"`
-	Now      any             `json:"new_value,omitempty"`
+	OldValue any             `json:"old_value,omitempty"`
+	NewValue any             `json:"new_value,omitempty"`
 	Text     message.Message `json:"text"`
 }
 
@@ -95,7 +95,7 @@ func compareArgs(was, now approval.Action) []Change {
 		if hadIt == hasIt && tool.HashArgs(map[string]any{name: before}) == tool.HashArgs(map[string]any{name: after}) {
 			continue
 		}
-		c := Change{ActionID: now.ActionID, Kind: ChangeArgument, Argument: name, Was: before, Now: after}
+		c := Change{ActionID: now.ActionID, Kind: ChangeArgument, Argument: name, OldValue: before, NewValue: after}
 		is, wasBefore := message.Verbatim(answers.FormatValue(after)), message.Verbatim(answers.FormatValue(before))
 		switch {
 		case !hadIt:

@@ -52,7 +52,7 @@ func (ds *Drafts) Edit(ctx context.Context, r EditRequest) (View, error) {
 	if err != nil {
 		return h.View(), err
 	}
-	if fault := evaluation.Fault(); fault != nil {
+	if fault := evaluation.FirstError(); fault != nil {
 		return h.View(), fault
 	}
 	next, err := ds.Revise(h, evaluation)
@@ -80,7 +80,7 @@ func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec tr
 		return err
 	}
 	run.Status, run.State, run.StopReason = trace.NeedsApproval, trace.StateStop, trace.StopAwaitingApproval
-	run.Answer, run.Error, run.Actions, run.DraftID = message.Message{}, clean.Error(Waiting(h)), h.Plan.Len(), h.ID
+	run.Answer, run.Error, run.Actions, run.DraftID = message.Message{}, clean.Error(WaitingError(h)), h.Plan.Len(), h.ID
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
 	defer cancel()
 	return s.End(ctx, run)

@@ -19,9 +19,9 @@ type Evaluation struct {
 	Terms  approval.Terms
 }
 
-// Fault is the first error or denial of an action. A plan with one can't run, and
+// FirstError is the first error or denial of an action. A plan with one can't run, and
 // needs no approval.
-func (j Evaluation) Fault() *tool.Error {
+func (j Evaluation) FirstError() *tool.Error {
 	for _, v := range j.Verdicts {
 		if v.Error != nil {
 			return v.Error
@@ -60,8 +60,8 @@ func (j Evaluation) Unconfirmed() []string {
 	return d.Unconfirmed(d.Remaining(), nil)
 }
 
-// Only is the evaluation of some of the actions, or of all where ids is empty.
-func (j Evaluation) Only(ids []string) Evaluation {
+// Select is the evaluation of some of the actions, or of all where ids is empty.
+func (j Evaluation) Select(ids []string) Evaluation {
 	if len(ids) == 0 {
 		return j
 	}

@@ -14,15 +14,15 @@ import (
 // packed is the cleaned plan and proposal of a stored draft, with what they were made
 // of. While that stays the same they are not cleaned again.
 type packed struct {
-	clean    secrets.Cleaner
-	digest   string // of the plan
-	plan     json.RawMessage
-	withheld bool
-	lacks    bool // a secret, without which it can't be continued
-	proposal []byte
-	shown    json.RawMessage
-	actions  []approval.Action
-	stored   store.Draft
+	clean          secrets.Cleaner
+	digest         string // of the plan
+	plan           json.RawMessage
+	withheld       bool
+	lacks          bool // a secret, without which it can't be continued
+	proposal       []byte
+	withoutSecrets json.RawMessage
+	actions        []approval.Action
+	stored         store.Draft
 }
 
 // pack is the draft as the store keeps it: without secrets. A plan that changes by
@@ -61,7 +61,7 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 	proposal, err := json.Marshal([]any{p, d.Actions})
 	if err == nil && !bytes.Equal(proposal, next.proposal) {
 		next.proposal, next.actions = proposal, nil
-		next.shown, err = clean.JSON(p)
+		next.withoutSecrets, err = clean.JSON(p)
 		if err == nil {
 			err = cleanInto(clean, d.Actions, &next.actions)
 		}
@@ -69,7 +69,7 @@ func (ds *Drafts) pack(h *Draft) (store.Draft, error) {
 	if err != nil {
 		return d, message.Error("drafts.keep_draft", "cause", err)
 	}
-	d.Shown, d.Actions, h.packed = next.shown, next.actions, next
+	d.Shown, d.Actions, h.packed = next.withoutSecrets, next.actions, next
 	var questions []plan.Question
 	if len(d.Questions) == 0 {
 		return d, nil

@@ -9,8 +9,8 @@ import (
 	"errand/policy/approval"
 )
 
-// Waiting is the error of a run that waits for the approval of a draft, or for an answer.
-func Waiting(h Draft) *tool.Error {
+// WaitingError is the error of a run that waits for the approval of a draft, or for an answer.
+func WaitingError(h Draft) *tool.Error {
 	v := h.View()
 	if len(v.Questions) > 0 {
 		e := tool.NewError(tool.PolicyDenied, CodeOpenQuestions, v.Questions[0].Question)
@@ -37,7 +37,7 @@ func Refusal(h Draft, err error) *tool.Error {
 	switch {
 	case errors.Is(err, approval.ErrExpired):
 		h.State = approval.StateExpired
-		return h.Ended()
+		return h.EndedError()
 	case errors.As(err, &confirm):
 		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want)).
 			WithHint(message.New("drafts.confirm_command", "draft", h.ID, "count", confirm.Want))
@@ -81,9 +81,9 @@ func NotApproved(h Draft) *tool.Error {
 		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand()))
 }
 
-// Changed is the error of an approval for another revision than the draft shows now. Its
+// ChangedError is the error of an approval for another revision than the draft shows now. Its
 // hint is the command that approves what it shows now.
-func Changed(h Draft, changes []Change, actions []string) *tool.Error {
+func ChangedError(h Draft, changes []Change, actions []string) *tool.Error {
 	m := message.New("drafts.changed", "draft", h.ID)
 	if len(changes) > 0 {
 		texts := make([]message.Message, len(changes))

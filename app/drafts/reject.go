@@ -17,7 +17,7 @@ func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (Vie
 	if err != nil {
 		return View{}, err
 	}
-	if fault := h.Ended(); fault != nil {
+	if fault := h.EndedError(); fault != nil {
 		return h.View(), fault
 	}
 	if h.State == approval.StateApplying {

@@ -7,8 +7,8 @@ import (
 	"errand/policy/approval"
 )
 
-// Ended says why a draft that has ended can't be applied; nil where it has not ended.
-func (h Draft) Ended() *tool.Error {
+// EndedError says why a draft that has ended can't be applied; nil where it has not ended.
+func (h Draft) EndedError() *tool.Error {
 	again := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
 	if h.Proposal.Undoes != "" {
 		again = message.New("drafts.undo_again", "run", h.Proposal.Undoes)
@@ -43,7 +43,7 @@ func (h Draft) CheckWithheld() *tool.Error {
 
 // CheckChangeable says why a draft can't be changed now; nil where it can.
 func (h Draft) CheckChangeable() *tool.Error {
-	if fault := h.Ended(); fault != nil {
+	if fault := h.EndedError(); fault != nil {
 		return fault
 	}
 	if h.State == approval.StateApplying {

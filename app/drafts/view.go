@@ -104,11 +104,11 @@ func (v View) IsReady() bool { return v.State == approval.StateReady }
 
 // OnlyDestructive reports whether every action that is left needs a confirmation of its own.
 func (v View) OnlyDestructive() bool {
-	return len(v.Destructive) > 0 && len(v.Destructive) == len(v.Left())
+	return len(v.Destructive) > 0 && len(v.Destructive) == len(v.PendingActions())
 }
 
-// Left returns the ids of the actions that can still be approved, as [approval.Draft.Left].
-func (v View) Left() []string {
+// PendingActions returns the ids of the actions that can still be approved.
+func (v View) PendingActions() []string {
 	var d approval.Draft
 	for _, a := range v.Actions {
 		d.Actions = append(d.Actions, a.Action)

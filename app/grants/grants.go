@@ -22,6 +22,7 @@ type Keeper struct {
 	Policy policy.Chain
 	Store  func() (store.Store, error)
 	Tools  func(context.Context) ([]tool.Spec, error)
+	Off    func() []tool.Off // tools that the user turned off; nil: none
 	Now    func() time.Time
 	NewID  func() string
 	User   func() string // who grants
@@ -34,7 +35,7 @@ type Request struct {
 	Tool    string      // glob; empty: any
 	Plugin  string      // id; empty: any
 	Origin  plan.Origin // empty: any
-	Until   time.Time   // zero: no end
+	Expires time.Time   // zero: no end
 }
 
 // State says whether a grant can be used.
@@ -61,7 +62,7 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 	now := k.Now().UTC()
 	g := store.Grant{
 		Grant: policy.Grant{
-			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Until.UTC(),
+			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Expires.UTC(),
 		},
 		GrantedAt: now, GrantedBy: k.User(),
 	}
@@ -69,8 +70,8 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 		e := tool.NewError(tool.ValidationError, "bad_grant", message.FromError(err))
 		return Grant{}, e.WithHint(message.New("grants.bad_pattern_hint"))
 	}
-	if !r.Until.IsZero() && !now.Before(r.Until) {
-		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Until.Format(time.RFC3339))).
+	if !r.Expires.IsZero() && !now.Before(r.Expires) {
+		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Expires.Format(time.RFC3339))).
 			WithHint(message.New("grants.expired_hint"))
 	}
 	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {

@@ -19,8 +19,8 @@ type Query struct {
 	Limit  int          // below 1: none
 }
 
-// Found is a part of what was found, the newest first.
-type Found struct {
+// RunPage is a part of what was found, the newest first.
+type RunPage struct {
 	Total int
 	Runs  []trace.Run
 }
@@ -28,8 +28,8 @@ type Found struct {
 // FindRuns looks for runs. Words are folded as Unicode says, which the database
 // can't: it takes some 200 ms to look through 10,000 runs. A page of all of them
 // takes as long as its last line is far from the newest.
-func (h *History) FindRuns(ctx context.Context, q Query) (Found, error) {
-	found := Found{Runs: []trace.Run{}}
+func (h *History) FindRuns(ctx context.Context, q Query) (RunPage, error) {
+	found := RunPage{Runs: []trace.Run{}}
 	if !store.HasRecord(h.o.Dir) {
 		return found, nil
 	}

@@ -37,5 +37,5 @@ func (h *History) OpenOptionsOf(ctx context.Context, id string) (OpenOptions, er
 	if err != nil {
 		return OpenOptions{}, nil // one without a setting can't say so, and is of the time before it could
 	}
-	return OpenOptions{set.Own.Demo, set.Own.Allow}, nil
+	return OpenOptions{set.Run.Demo, set.Run.Allow}, nil
 }

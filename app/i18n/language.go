@@ -100,10 +100,10 @@ func First(tags ...string) *Language {
 func English() *Language { return languages()[base] }
 
 // Tag is the language's tag: "en".
-func (l *Language) Tag() string { return l.real().tag }
+func (l *Language) Tag() string { return l.orEnglish().tag }
 
-// real is l, or English for the zero Language.
-func (l *Language) real() *Language {
+// orEnglish is l, or English for the zero Language.
+func (l *Language) orEnglish() *Language {
 	if l == nil || l.tables == nil {
 		return English()
 	}
@@ -116,7 +116,7 @@ func (l *Language) Name() string { return l.Say("language.name") }
 // lookup returns the text of a code, in English if the language lacks it. A code is
 // a table and a key; both may have dots.
 func (l *Language) lookup(code string) (text string, ok bool) {
-	l = l.real()
+	l = l.orEnglish()
 	for dot := strings.IndexByte(code, '.'); dot >= 0; {
 		if text, ok = l.text(code[:dot], code[dot+1:]); ok {
 			return text, true
@@ -172,6 +172,6 @@ func (l *Language) Text(m message.Message) string {
 	if text, ok := m.Text(); ok || m.IsZero() {
 		return text
 	}
-	p := printer{l.real(), maxText}
+	p := printer{l.orEnglish(), maxText}
 	return p.text(m)
 }

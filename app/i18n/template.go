@@ -13,14 +13,14 @@ import (
 // printer says one message and those within it.
 type printer struct {
 	*Language
-	left int // bytes that messages within the message may still have
+	remaining int // bytes that messages within the message may still have
 }
 
 func (p *printer) text(m message.Message) string {
 	if text, ok := m.Text(); ok || m.IsZero() {
 		return text
 	}
-	if p.left <= 0 {
+	if p.remaining <= 0 {
 		return "…"
 	}
 	text, ok := p.lookup(m.Code)
@@ -28,12 +28,12 @@ func (p *printer) text(m message.Message) string {
 		if text, ok = m.Params[message.Fallback].(string); !ok {
 			text = m.String()
 		}
-		p.left -= len(text) + 1
+		p.remaining -= len(text) + 1
 		return text
 	}
 	var b strings.Builder
 	p.fill(&b, text, m.Params)
-	p.left -= b.Len() + 1
+	p.remaining -= b.Len() + 1
 	return b.String()
 }
 

@@ -41,8 +41,8 @@ func Text(o Outcome, say func(message.Message) string) string {
 	for _, d := range o.Diffs {
 		b.WriteString(say(message.New("plan_check.text_difference", "field", d.Field, "want", d.Want, "got", d.Got)) + "\n")
 	}
-	if !o.Why.IsZero() {
-		b.WriteString(say(message.New("plan_check.text_reason", "reason", o.Why)) + "\n")
+	if !o.Reason.IsZero() {
+		b.WriteString(say(message.New("plan_check.text_reason", "reason", o.Reason)) + "\n")
 	}
 	return b.String()
 }

@@ -59,7 +59,7 @@ func Read(name string) ([]Case, error) {
 		if name, _ := raw.(map[string]any)["name"].(string); name != "" {
 			c.Name = name
 			if line, twice := lineOfName[name]; twice {
-				faults = append(faults, fault{c.path + ".name", message.New("plan_check.name_twice", "line", line)}.inField("name"))
+				faults = append(faults, problem{c.path + ".name", message.New("plan_check.name_twice", "line", line)}.inField("name"))
 			}
 			lineOfName[name] = c.Line
 		}
@@ -125,8 +125,8 @@ func readFile(name string) ([]byte, error) {
 func (d document) line(path string) int { return keyline.Nearest(d.lines, path) }
 
 // errorOf joins faults, in the order of their lines.
-func (d document) errorOf(faults []fault) error {
-	slices.SortStableFunc(faults, func(a, b fault) int { return d.line(a.path) - d.line(b.path) })
+func (d document) errorOf(faults []problem) error {
+	slices.SortStableFunc(faults, func(a, b problem) int { return d.line(a.path) - d.line(b.path) })
 	var errs []error
 	for _, f := range faults {
 		errs = append(errs, message.Error("plan_check.bad_file", "place", location(d.name, d.line(f.path)), "cause", f.message))
@@ -146,15 +146,15 @@ func location(file string, line int) string {
 
 // fill takes over what the rules found right, and checks what they can't see:
 // that the fields go together.
-func (c *Case) fill(raw any) ([]fault, error) {
+func (c *Case) fill(raw any) ([]problem, error) {
 	b, err := json.Marshal(raw)
 	if err != nil {
 		return nil, err
 	}
 	if err := json.Unmarshal(b, c); err != nil {
-		return []fault{{c.path, message.FromError(err)}}, nil
+		return []problem{{c.path, message.FromError(err)}}, nil
 	}
-	var faults []fault
+	var faults []problem
 	given := 0
 	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil, c.Call != nil, c.URL != ""} {
 		if set {
@@ -162,27 +162,27 @@ func (c *Case) fill(raw any) ([]fault, error) {
 		}
 	}
 	if given != 1 {
-		faults = append(faults, fault{c.path, message.New("plan_check.not_one_subject", "count", given)})
+		faults = append(faults, problem{c.path, message.New("plan_check.not_one_subject", "count", given)})
 	}
 	if e := c.Expect; c.Call != nil || c.URL != "" {
 		e.Verdict, e.Rule = nil, nil
 		if !reflect.DeepEqual(e, Expect{}) || c.World != nil || c.Capabilities != nil {
-			faults = append(faults, fault{c.path, message.New("plan_check.only_decision")})
+			faults = append(faults, problem{c.path, message.New("plan_check.only_decision")})
 		}
 	}
 	if c.Expect.empty() {
-		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.nothing_expected", "fields", expectFields)}.inField("expect"))
+		faults = append(faults, problem{c.path + ".expect", message.New("plan_check.nothing_expected", "fields", expectFields)}.inField("expect"))
 	}
 	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil || c.Expect.Rule != nil) {
-		faults = append(faults, fault{c.path + ".expect", message.New("plan_check.problem_has_no_words")}.inField("expect"))
+		faults = append(faults, problem{c.path + ".expect", message.New("plan_check.problem_has_no_words")}.inField("expect"))
 	}
 	return append(faults, c.loadCapabilities()...), nil
 }
 
-func (c *Case) loadCapabilities() []fault {
+func (c *Case) loadCapabilities() []problem {
 	raw := bytes.TrimSpace(c.Capabilities)
-	fail := func(m message.Message) []fault {
-		return []fault{fault{c.path + ".capabilities", m}.inField("capabilities")}
+	fail := func(m message.Message) []problem {
+		return []problem{problem{c.path + ".capabilities", m}.inField("capabilities")}
 	}
 	var name string
 	switch {

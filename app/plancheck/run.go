@@ -17,7 +17,7 @@ type Outcome struct {
 	Case     Case
 	Diffs    []Diff          // empty: as expected
 	Err      error           // the case could not be planned at all
-	Why      message.Message // what the program itself says of it: a question, what is missing; zero where all went well
+	Reason   message.Message // what the program itself says of it: a question, what is missing; zero where all went well
 	Duration time.Duration
 	got      Expect
 }
@@ -38,7 +38,7 @@ type Checker struct {
 func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 	start := time.Now()
 	got, why, err := k.observe(ctx, c)
-	o := Outcome{Case: c, Err: err, Why: why, got: got}
+	o := Outcome{Case: c, Err: err, Reason: why, got: got}
 	if err == nil {
 		o.Diffs = compare(k.athome(c.Expect), got)
 	}

@@ -36,7 +36,7 @@ const (
 	tables   kind = "plan_check.kind_tables"
 	pairs    kind = "plan_check.kind_pairs"
 	toolList kind = "plan_check.kind_tools"
-	anything kind = "plan_check.kind_any"
+	anyKind  kind = "plan_check.kind_any"
 )
 
 func (k kind) message() message.Message { return message.New(string(k)) }
@@ -113,14 +113,14 @@ func toStrings[T ~string](all []T) []string {
 	return out
 }
 
-// fault is one mistake. path is where it stands: "case[3].expect.status".
-type fault struct {
+// problem is one mistake. path is where it stands: "case[3].expect.status".
+type problem struct {
 	path    string
 	message message.Message
 }
 
 // inField returns the fault with its path inside the case.
-func (f fault) inField(field string) fault {
+func (f problem) inField(field string) problem {
 	if field != "" {
 		f.message = message.New("plan_check.in_field", "field", field, "fault", f.message)
 	}
@@ -129,15 +129,15 @@ func (f fault) inField(field string) fault {
 
 // check holds a value against a rule and adds what is wrong with it. field is
 // the path as a person knows it: within its case.
-func (r rule) check(v any, path, field string, faults []fault) []fault {
-	fail := func(m message.Message) []fault { return append(faults, fault{path, m}.inField(field)) }
+func (r rule) check(v any, path, field string, faults []problem) []problem {
+	fail := func(m message.Message) []problem { return append(faults, problem{path, m}.inField(field)) }
 	switch v := v.(type) {
 	case string:
 		if r.list != nil {
 			r.words = r.list()
 		}
 		switch {
-		case r.kind == anything || r.kind == toolList:
+		case r.kind == anyKind || r.kind == toolList:
 			return faults
 		case r.kind != aText:
 			return fail(message.New("plan_check.not_text", "text", v, "kind", r.kind.message()))
@@ -149,18 +149,18 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 		}
 		return fail(message.New("plan_check.unknown_word", "word", v, "known", r.words))
 	case bool:
-		if r.kind == aFlag || r.kind == anything {
+		if r.kind == aFlag || r.kind == anyKind {
 			return faults
 		}
 		return fail(message.New("plan_check.not_flag", "value", v, "kind", r.kind.message()))
 	case float64:
-		if r.kind == aCount && v >= 0 && v == math.Trunc(v) && v < 1<<31 || r.kind == anything {
+		if r.kind == aCount && v >= 0 && v == math.Trunc(v) && v < 1<<31 || r.kind == anyKind {
 			return faults
 		}
 		return fail(message.New("plan_check.not_number", "number", v, "kind", r.kind.message()))
 	case map[string]any:
 		switch {
-		case r.kind == anything:
+		case r.kind == anyKind:
 			return faults
 		case r.kind == tables:
 			return fail(message.New("plan_check.one_table", "field", field))
@@ -171,13 +171,13 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 	case []any:
 		return r.checkList(v, path, field, faults)
 	}
-	if r.kind == anything {
+	if r.kind == anyKind {
 		return faults
 	}
 	return fail(message.New("plan_check.not_null", "kind", r.kind.message()))
 }
 
-func (r rule) checkTable(v map[string]any, path, field string, faults []fault) []fault {
+func (r rule) checkTable(v map[string]any, path, field string, faults []problem) []problem {
 	if r.fields == nil {
 		return faults
 	}
@@ -188,17 +188,17 @@ func (r rule) checkTable(v map[string]any, path, field string, faults []fault) [
 			faults = of.check(v[name], at, said, faults)
 			continue
 		}
-		faults = append(faults, fault{at, unknownField(name, known, path, field)}.inField(said))
+		faults = append(faults, problem{at, unknownField(name, known, path, field)}.inField(said))
 	}
 	for _, name := range r.needs {
 		if v[name] == nil {
-			faults = append(faults, fault{path, message.New("plan_check.missing")}.inField(join(field, name)))
+			faults = append(faults, problem{path, message.New("plan_check.missing")}.inField(join(field, name)))
 		}
 	}
 	return faults
 }
 
-func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
+func (r rule) checkList(v []any, path, field string, faults []problem) []problem {
 	var of rule
 	switch r.kind {
 	case texts:
@@ -209,15 +209,15 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 		of = rule{kind: aTable, fields: toolsRule().fields, needs: toolsRule().needs}
 	case pairs:
 		of = rule{kind: texts}
-	case anything:
+	case anyKind:
 		return faults
 	default:
-		return append(faults, fault{path, message.New("plan_check.not_list", "kind", r.kind.message())}.inField(field))
+		return append(faults, problem{path, message.New("plan_check.not_list", "kind", r.kind.message())}.inField(field))
 	}
 	for i, element := range v {
 		at, said := fmt.Sprintf("%s[%d]", path, i), fmt.Sprintf("%s[%d]", field, i)
 		if list, isList := element.([]any); r.kind == pairs && isList && len(list) != 2 {
-			faults = append(faults, fault{at, message.New("plan_check.not_pair", "count", len(list))}.inField(said))
+			faults = append(faults, problem{at, message.New("plan_check.not_pair", "count", len(list))}.inField(said))
 			continue
 		}
 		faults = of.check(element, at, said, faults)

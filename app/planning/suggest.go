@@ -23,11 +23,11 @@ type SuggestRequest struct {
 
 // Suggestion is a goal that half-typed words may become.
 type Suggestion struct {
-	Text  string
-	Past  bool // from the history, not from the grammar
-	Match Match
-	Uses  int
-	Last  time.Time // when it was used last; zero for the grammar's
+	Text        string
+	FromHistory bool // from the history, not from the grammar
+	Match       Match
+	Uses        int
+	LastUsed    time.Time // when it was used last; zero for the grammar's
 }
 
 // Match says how the typed words are found in a suggestion. The smaller is the
@@ -124,7 +124,7 @@ func gather(runs []trace.Run, now time.Time) []goalUse {
 		if !seen {
 			i = len(out)
 			at[key] = i
-			out = append(out, goalUse{Suggestion: Suggestion{Text: text, Past: true, Last: run.StartedAt}, folded: key})
+			out = append(out, goalUse{Suggestion: Suggestion{Text: text, FromHistory: true, LastUsed: run.StartedAt}, folded: key})
 		}
 		age := max(0, now.Sub(run.StartedAt))
 		out[i].Uses++

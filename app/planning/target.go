@@ -97,8 +97,8 @@ func nearNames(path string, folder bool) []string {
 	defer f.Close()
 	entries, _ := f.ReadDir(maxLooked)
 	type candidate struct {
-		name  string
-		apart int
+		name     string
+		distance int
 	}
 	var found []candidate
 	for _, e := range entries {
@@ -112,7 +112,9 @@ func nearNames(path string, folder bool) []string {
 			found = append(found, candidate{e.Name(), apart})
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.apart, b.apart), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
+	})
 	var out []string
 	for _, c := range found[:min(len(found), maxNear)] {
 		out = append(out, dir+c.name)

@@ -12,7 +12,7 @@ import (
 // Enabled reports whether the config lets a plugin be loaded. It counts what
 // [Installer.Enable] wrote since the config was read.
 func (s *Set) Enabled(id string) bool {
-	if on, ok := s.switched.Load(id); ok {
+	if on, ok := s.enabled.Load(id); ok {
 		return on.(bool)
 	}
 	return s.o.Config.Plugins.Enabled(id)
@@ -97,7 +97,7 @@ func (i *Installer) changeConfig(id string, on bool) error {
 		return tool.NewError(tool.ValidationError, "switch_not_saved", message.New("plugins.switch_not_saved", "id", id, "cause", message.FromError(err))).
 			WithHint(message.New("plugins.switch_not_saved_hint", "id", id, "enabled", on, "file", conf.Paths.File))
 	}
-	i.Set.switched.Store(id, on)
+	i.Set.enabled.Store(id, on)
 	return nil
 }
 

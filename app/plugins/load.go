@@ -92,8 +92,8 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 		}
 		loaded = append(loaded, p)
 	}
-	if s.o.Loaded != nil {
-		s.o.Loaded(loaded)
+	if s.o.OnLoad != nil {
+		s.o.OnLoad(loaded)
 	}
 	return loaded, out, nil
 }

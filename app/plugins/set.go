@@ -38,8 +38,8 @@ type Options struct {
 	Log func(ctx context.Context, plugin, level string, line message.Message)
 	// AddCloser registers what ends the program's use of plugins.
 	AddCloser func(closer func() error)
-	// Loaded gets the plugins each time that they were loaded. Nil: no callback.
-	Loaded func([]Plugin)
+	// OnLoad gets the plugins each time that they were loaded. Nil: no callback.
+	OnLoad func([]Plugin)
 	// LeftOut gets each plugin that can't be loaded, once until the cause changes.
 	// Nil: no callback.
 	LeftOut func(*tool.Error)
@@ -56,12 +56,12 @@ type Set struct {
 
 	mu       sync.Mutex
 	loaded   []Plugin
-	out      []*tool.Error     // why plugins are left out
+	skipped  []*tool.Error     // why plugins are left out
 	lock     os.FileInfo       // of the lock file when they were loaded; nil: there was none
 	current  bool              // loaded is up to date, and no plugin is left out
 	reported []message.Message // messages about plugins that are left out
 
-	switched sync.Map // ids of plugins to what Enable wrote into errand.toml
+	enabled sync.Map // ids of plugins to what Enable wrote into errand.toml
 }
 
 // New makes a set. It reads nothing before its first use.
@@ -123,6 +123,29 @@ func (s *Set) Tools(context.Context) ([]tool.Tool, error) {
 	return all, nil
 }
 
+// OffTools lists the tools of the plugins that the user turned off. A plugin whose manifest
+// can't be read has none.
+func (s *Set) OffTools() []tool.Off {
+	folders, err := s.folders()
+	if err != nil {
+		return nil
+	}
+	var off []tool.Off
+	for _, f := range folders {
+		if s.Enabled(f.id()) && (f.entry == nil || f.entry.Enabled) {
+			continue
+		}
+		p, err := s.readPlace(f)
+		if err != nil {
+			continue
+		}
+		for _, t := range p.Manifest.Tools {
+			off = append(off, tool.Off{Name: t.Name, Plugin: p.Manifest.ID, CanAchieve: t.CanAchieve, Effects: t.Effects})
+		}
+	}
+	return off
+}
+
 func (s *Set) store() *install.Store { return install.New(s.o.Config.Paths.Data, s.o.Now) }
 
 // Load returns the enabled plugins as they are installed now.
@@ -140,7 +163,7 @@ func (s *Set) Load() ([]Plugin, error) {
 		var out []*tool.Error
 		if loaded, out, err = s.loadAll(s.loaded); err == nil {
 			s.replace(loaded)
-			s.lock, s.current, s.out = lock, len(out) == 0, out
+			s.lock, s.current, s.skipped = lock, len(out) == 0, out
 		}
 		if s.current || isSameFile(lock, s.lockInfo()) {
 			break
@@ -157,7 +180,7 @@ func (s *Set) Load() ([]Plugin, error) {
 // changes.
 func (s *Set) reportLeftOut() {
 	var now []message.Message
-	for _, why := range s.out {
+	for _, why := range s.skipped {
 		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.ContainsFunc(s.reported, why.Message.Equal) {
 			s.o.LeftOut(why)
 		}

@@ -13,12 +13,12 @@ import (
 
 // Verification is an installed plugin compared with the lock file.
 type Verification struct {
-	ID      string      `json:"id"`
-	Version string      `json:"version"`
-	OK      bool        `json:"ok"`
-	Whole   bool        `json:"whole"` // its files are what was installed
-	Signer  string      `json:"signer,omitempty"`
-	Problem *tool.Error `json:"problem,omitempty"`
+	ID       string      `json:"id"`
+	Version  string      `json:"version"`
+	OK       bool        `json:"ok"`
+	IsIntact bool        `json:"whole"` // its files are what was installed
+	Signer   string      `json:"signer,omitempty"`
+	Problem  *tool.Error `json:"problem,omitempty"`
 }
 
 // UnlistedFolders lists folders of installed plugins that the lock file does not name, for
@@ -55,9 +55,9 @@ func (s *Set) Verify(ctx context.Context, ids ...string) ([]Verification, error)
 	}
 	list := []Verification{}
 	for _, e := range entries {
-		v := Verification{ID: e.ID, Version: e.Version, OK: true, Whole: true, Signer: e.Signer}
+		v := Verification{ID: e.ID, Version: e.Version, OK: true, IsIntact: true, Signer: e.Signer}
 		if err := s.store().Verify(e, s.trust(e.SignerKey)); err != nil {
-			v.OK, v.Whole, v.Problem = false, false, tool.AsError(err)
+			v.OK, v.IsIntact, v.Problem = false, false, tool.AsError(err)
 		} else if err := s.checkSigner(e); err != nil {
 			v.OK, v.Problem = false, tool.AsError(err)
 		} else if err := s.checkRuns(ctx, e); err != nil {

@@ -44,7 +44,7 @@ func TestVerifyWhatCantRun(t *testing.T) {
 			if err != nil || len(list) != 1 {
 				t.Fatalf("%+v, %v", list, err)
 			}
-			if v := list[0]; v.OK || !v.Whole || v.Problem == nil || v.Problem.Code != tt.code || v.Problem.Hint.IsZero() {
+			if v := list[0]; v.OK || !v.IsIntact || v.Problem == nil || v.Problem.Code != tt.code || v.Problem.Hint.IsZero() {
 				t.Errorf("%+v, want %s", v, tt.code)
 			}
 		})

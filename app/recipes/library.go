@@ -37,13 +37,14 @@ type Library struct {
 	Planner *planning.Planner
 	Store   func() (store.Store, error)
 	Tools   func(context.Context) ([]tool.Spec, error)
+	Off     func() []tool.Off // tools that the user turned off; nil: none
 }
 
 // Run asks to run a recipe in place of a goal's words.
 type Run struct {
-	Ref    string            // the name of one of the user's own, or a file
-	Values map[string]string // of its parameters
-	Unsaid bool              // secrets may be missing: the run is a dry run
+	Ref                 string            // the name of one of the user's own, or a file
+	Values              map[string]string // of its parameters
+	AllowMissingSecrets bool              // secrets may be missing: the run is a dry run
 }
 
 // Dir is the folder. It need not exist.
@@ -106,22 +107,22 @@ func (l *Library) Remove(name string) error {
 func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
 	f, err := l.readFile(ref)
 	if err != nil {
-		return nil, f.own != "", err
+		return nil, f.ownName != "", err
 	}
-	if r, err = recipe.Read(f.said, f.text); err != nil {
-		return nil, f.own != "", faultsOf(err)
+	if r, err = recipe.Read(f.label, f.text); err != nil {
+		return nil, f.ownName != "", l.faultsOf(err)
 	}
-	if err = r.CheckName(f.own); err != nil {
-		return nil, true, faultsOf(err)
+	if err = r.CheckName(f.ownName); err != nil {
+		return nil, true, l.faultsOf(err)
 	}
-	return r, f.own != "", nil
+	return r, f.ownName != "", nil
 }
 
 // fileText is a recipe's file before it is read.
 type fileText struct {
-	said string // what it is called in messages
-	text []byte
-	own  string // what its recipe has to be called, in the user's own folder; "": elsewhere
+	label   string // what it is called in messages
+	text    []byte
+	ownName string // what its recipe has to be called, in the user's own folder; "": elsewhere
 }
 
 func (l *Library) readFile(ref string) (f fileText, err error) {
@@ -140,10 +141,10 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 	case err != nil:
 		return f, tool.NewError(tool.ExecutionError, "recipe_unreadable", message.New("recipes.read_recipe", "cause", err))
 	}
-	f.said = file
+	f.label = file
 	if l.isOwn(file) {
-		f.said = filepath.Base(file)
-		f.own = strings.TrimSuffix(f.said, recipe.Ext)
+		f.label = filepath.Base(file)
+		f.ownName = strings.TrimSuffix(f.label, recipe.Ext)
 		for _, path := range []string{file, l.Dir()} {
 			if err := config.CheckOwn(path); err != nil {
 				return f, tool.NewError(tool.ValidationError, "recipe_writable_by_others", message.New("recipes.read_recipe", "cause", err))
@@ -179,10 +180,21 @@ func (l *Library) isOwn(file string) bool {
 	return err1 == nil && filepath.Dir(real) == dir
 }
 
-func faultsOf(err error) error {
+// faultsOf is the error for everything that is wrong with a recipe. It says which tools are
+// turned off.
+func (l *Library) faultsOf(err error) error {
 	var faults *recipe.Error
 	if !errors.As(err, &faults) {
 		return err
+	}
+	if l.Off != nil {
+		off := l.Off()
+		for i, f := range faults.Problems {
+			name, _ := f.Message.Params["tool"].(string)
+			if o, ok := tool.FindOff(off, name); ok && recipe.IsUnknownTool(f.Message) {
+				faults.Problems[i].Message = message.New("recipes.tool_off", "tool", name, "plugin", o.Plugin)
+			}
+		}
 	}
 	return tool.NewError(tool.ValidationError, CodeBad, faults.AsMessage()).
 		WithHint(message.New("recipes.check_hint"))
@@ -199,8 +211,8 @@ func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error)
 	if err != nil {
 		return nil, err
 	}
-	r, err := recipe.Audit(f.said, f.text, specs, f.own)
-	return r, faultsOf(err)
+	r, err := recipe.Audit(f.label, f.text, specs, f.ownName)
+	return r, l.faultsOf(err)
 }
 
 // Plan returns a recipe with its parameters filled in, as a plan. Secrets may be missing.
@@ -219,7 +231,7 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	planned, r, secrets, err := l.plan(run, specs, run.Unsaid)
+	planned, r, secrets, err := l.plan(run, specs, run.AllowMissingSecrets)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +243,7 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	values := recipe.WithoutSecrets(run.Values, secrets)
 	return &runs.Plan{
 		Plan: p, Words: recipe.Words(run.Ref, values), Secrets: secrets,
-		Setting: setting.RunSetting{Given: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
+		Setting: setting.RunSetting{PlanSource: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
 	}, nil
 }
 
@@ -247,9 +259,9 @@ func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planne
 	if own {
 		origin = plan.UserGoal
 	}
-	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, Unsaid: unsaid})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, AllowMissingSecrets: unsaid})
 	if err != nil {
-		return planning.Planned{}, nil, nil, faultsOf(err)
+		return planning.Planned{}, nil, nil, l.faultsOf(err)
 	}
 	c := p.Content()
 	planning.FlagRisks(&c)

@@ -17,10 +17,10 @@ import (
 // of no such recipe.
 func OfRecord(rec trace.Record) (r Run, ok bool) {
 	var set setting.Setting
-	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != setting.GivenRecipe {
+	if json.Unmarshal(rec.Setting, &set) != nil || set.Run.PlanSource != setting.GivenRecipe {
 		return r, false
 	}
-	r.Ref, r.Values = set.Own.Recipe, maps.Clone(set.Own.Params)
+	r.Ref, r.Values = set.Run.Recipe, maps.Clone(set.Run.Params)
 	maps.DeleteFunc(r.Values, func(_, value string) bool { return secrets.IsMarked(value) })
 	return r, recipe.ValidName(r.Ref)
 }

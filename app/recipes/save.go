@@ -61,7 +61,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool, say 
 	}
 	file := filepath.Join(l.Dir(), name+recipe.Ext)
 	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
-		return nil, "", faultsOf(err)
+		return nil, "", l.faultsOf(err)
 	}
 	return r, file, writeRecipe(file, b, force)
 }
@@ -135,11 +135,11 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 		}
 	}
 	if set, err := setting.Read(rec.Setting); err == nil {
-		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
-			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
-				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, Own: true})
-			} else if value := set.Own.Params[name]; value != "" && !secrets.IsMarked(value) {
-				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, Own: true})
+		for _, name := range slices.Sorted(maps.Keys(set.Run.Params)) {
+			if n, err := strconv.Atoi(set.Run.Params[name]); err == nil {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, IsParam: true})
+			} else if value := set.Run.Params[name]; value != "" && !secrets.IsMarked(value) {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, IsParam: true})
 			}
 		}
 	}
@@ -150,14 +150,14 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 // record is of a version that kept none.
 func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	set, err := setting.Read(rec.Setting)
-	if err != nil || len(set.Own.RecipeSource) == 0 {
+	if err != nil || len(set.Run.RecipeSource) == 0 {
 		return nil
 	}
-	r, err := recipe.DecodeRecorded(set.Own.RecipeSource)
+	r, err := recipe.DecodeRecorded(set.Run.RecipeSource)
 	if err != nil {
 		return nil
 	}
-	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: l.Planner.Place}
+	return &recipe.Source{Recipe: r, Values: set.Run.Params, Path: l.Planner.Place}
 }
 
 // doneSteps are the steps as they were carried out: arguments from the plan, and

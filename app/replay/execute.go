@@ -28,27 +28,27 @@ func (r *replayRun) repeat(ctx context.Context) {
 	}
 	t := newTape(r)
 	request := runs.Request{
-		Origin: r.recorded.Own.Origin, Words: r.rec.Goal, Voice: r.recorded.Own.Voice, Goals: r.recorded.Own.Goals, Answers: r.recorded.Own.Answers,
+		Origin: r.setting.Run.Origin, Words: r.rec.Goal, Voice: r.setting.Run.Voice, Goals: r.setting.Run.Goals, Answers: r.setting.Run.Answers,
 		DryRun: len(r.rec.Steps) == 0,
 	}
 	if why := r.whyGiven(); !why.IsZero() {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
 		switch {
-		case r.was.plan.IsZero():
+		case r.documents.plan.IsZero():
 			return
-		case r.recorded.Own.Given == setting.GivenTask: // its planner chose the steps
+		case r.setting.Run.PlanSource == setting.GivenTask: // its planner chose the steps
 			r.leave(WhereStep, "", "", WhyGiven)
 			return
 		}
-		t.load(r.was.plan)
-		request.Origin, request.Plan = r.was.plan.Origin(), &runs.Plan{Plan: r.was.plan}
+		t.load(r.documents.plan)
+		request.Origin, request.Plan = r.documents.plan.Origin(), &runs.Plan{Plan: r.documents.plan}
 	}
 	ctx, t.end.interrupt = context.WithCancel(ctx)
 	defer t.end.interrupt()
 	request.Progress = func(p runs.Progress) {
 		switch e := p.Event.(type) {
-		case runs.Planned:
+		case runs.PlanEvent:
 			if request.Plan == nil && !r.comparePlan(t, e.Planned) {
 				t.end.interrupt()
 			}
@@ -71,10 +71,10 @@ func (r *replayRun) repeat(ctx context.Context) {
 // read reads the recorded documents.
 func (r *replayRun) read() bool {
 	var err1, err2, err3, err4 error
-	r.was.interpretation, err1 = secrets.Tree(r.rec.Interpretation)
-	r.was.result, err2 = secrets.Tree(r.rec.Result)
-	r.was.plan, err3 = recordedPlan(r.rec.Result)
-	r.was.answers, err4 = secrets.TreeOf(r.recorded.Own.Answers)
+	r.documents.interpretation, err1 = secrets.Tree(r.rec.Interpretation)
+	r.documents.result, err2 = secrets.Tree(r.rec.Result)
+	r.documents.plan, err3 = recordedPlan(r.rec.Result)
+	r.documents.answers, err4 = secrets.TreeOf(r.setting.Run.Answers)
 	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3, "answers": err4} {
 		if err != nil {
 			return r.addDifference(Difference{WherePlan, "", field, message.FromError(err), nil})
@@ -87,11 +87,11 @@ func (r *replayRun) read() bool {
 // zero: it is made again.
 func (r *replayRun) whyGiven() message.Message {
 	switch {
-	case redact.HasMark(r.rec.Goal) || secrets.IsMarked(r.was.answers):
+	case redact.HasMark(r.rec.Goal) || secrets.IsMarked(r.documents.answers):
 		return WhyRedacted
-	case r.recorded.Own.Given != "":
+	case r.setting.Run.PlanSource != "":
 		return WhyGiven
-	case r.was.interpretation == nil:
+	case r.documents.interpretation == nil:
 		return WhyNotRecorded
 	}
 	return message.Message{}
@@ -100,11 +100,11 @@ func (r *replayRun) whyGiven() message.Message {
 // comparePlan compares what was understood and planned with the record. It reports
 // whether the plan is the recorded one.
 func (r *replayRun) comparePlan(t *tape, now planning.Planned) bool {
-	if !r.answer(WhereInterpretation, r.was.interpretation, now.Interpretation) {
+	if !r.answer(WhereInterpretation, r.documents.interpretation, now.Interpretation) {
 		return false
 	}
 	r.out.Compared.Interpretation = true
-	if !r.answer(WherePlan, r.was.result, now.Result) {
+	if !r.answer(WherePlan, r.documents.result, now.Result) {
 		return false
 	}
 	r.out.Compared.Plan = now.Result != nil
@@ -112,7 +112,7 @@ func (r *replayRun) comparePlan(t *tape, now planning.Planned) bool {
 		return true
 	}
 	p, _ := now.Result.Plan()
-	if !p.IsZero() && !r.compareField(WhereSetting, "", "/own/origin", r.recorded.Own.Origin, p.Origin()) {
+	if !p.IsZero() && !r.compareField(WhereSetting, "", "/own/origin", r.setting.Run.Origin, p.Origin()) {
 		return false
 	}
 	r.out.Compared.Actions = p.Len()
@@ -142,9 +142,9 @@ func (r *replayRun) compareWaiting(t *tape, verdicts []run.Verdict) {
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
 	}
-	asks := r.recorded.Own.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
+	asks := r.setting.Run.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
 	for _, v := range verdicts {
-		lost := t.lost[v.ActionID]
+		lost := t.redacted[v.ActionID]
 		if lost {
 			r.leave(WhereStep, v.ActionID, "verdict", WhyRedacted)
 		}
@@ -181,7 +181,7 @@ func (r *replayRun) compareEnd(t *tape, now runs.Report) {
 	case r.rec.Status == trace.Interrupted && !slices.ContainsFunc(r.rec.Steps, inTime): // it came after the last recorded step
 		r.leave(WhereRun, "", "status", WhyNotRecorded)
 		return
-	case t.some && r.rec.Status != trace.Done && now.Status == trace.Done: // the rest of it waits, or was said no to
+	case t.partial && r.rec.Status != trace.Done && now.Status == trace.Done: // the rest of it waits, or was said no to
 	case r.rec.Status == trace.NeedsApproval && now.Status == trace.Failed && r.rec.DraftID != "" && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.Status == trace.Failed }): // what failed waits to be tried again
 		return
 	case !r.compareField(WhereRun, "", "status", r.rec.Status, now.Status):
@@ -193,7 +193,7 @@ func (r *replayRun) compareEnd(t *tape, now runs.Report) {
 	switch was := r.rec.Answer; {
 	case secrets.IsMarked(was.PlainValue()) || secrets.IsMarked(now.Answer.PlainValue()):
 		r.leave(WhereRun, "", "answer", WhyRedacted)
-	case (t.stretches || r.rec.DraftID != "") && isPartOf(was, now.Answer): // it tells of the last stretch alone
+	case (t.split || r.rec.DraftID != "") && isPartOf(was, now.Answer): // it tells of the last stretch alone
 	case !was.Equal(now.Answer):
 		r.addDifference(Difference{WhereRun, "", "answer", was, now.Answer})
 	}

@@ -16,25 +16,25 @@ import (
 type cutoff struct {
 	interrupt context.CancelFunc
 
-	mu   sync.Mutex
-	left map[string]bool // actions that have to end, or to be called, first
-	come chan struct{}   // closed when none is left
+	mu        sync.Mutex
+	remaining map[string]bool // actions that have to end, or to be called, first
+	reached   chan struct{}   // closed when none is left
 }
 
 // load takes the plan, and the last step of each of its actions.
 func (c *cutoff) load(p plan.Plan, steps map[string]trace.Step) {
-	c.left, c.come = map[string]bool{}, make(chan struct{})
+	c.remaining, c.reached = map[string]bool{}, make(chan struct{})
 	sound := map[string]bool{} // done, with all that it depends on
 	for _, a := range p.Actions() {
 		s := steps[a.ActionID]
 		ready := !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] })
 		sound[a.ActionID] = s.Status == trace.Done && ready
 		if ready && wasCalled(s) {
-			c.left[a.ActionID] = true
+			c.remaining[a.ActionID] = true
 		}
 	}
-	if len(c.left) == 0 {
-		close(c.come)
+	if len(c.remaining) == 0 {
+		close(c.reached)
 	}
 }
 
@@ -49,11 +49,11 @@ func wasCalled(s trace.Step) bool {
 func (c *cutoff) markPast(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.left[id] {
+	if !c.remaining[id] {
 		return
 	}
-	if delete(c.left, id); len(c.left) == 0 {
-		close(c.come)
+	if delete(c.remaining, id); len(c.remaining) == 0 {
+		close(c.reached)
 	}
 }
 
@@ -68,7 +68,7 @@ func (c *cutoff) progress(e run.Event) {
 // interrupts the run.
 func (c *cutoff) wait(ctx context.Context) {
 	select {
-	case <-c.come:
+	case <-c.reached:
 	case <-ctx.Done():
 	}
 	c.interrupt()

@@ -32,16 +32,16 @@ type recordedProgram struct {
 func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	conf, err := s.Base.Config.Load()
 	if err != nil {
-		return nil, setting.Bad(message.FromError(err))
+		return nil, setting.InvalidError(message.FromError(err))
 	}
-	conf.Paths.Work = s.Own.Work
-	gate, err := conf.Gate.WithAllowed(s.Own.Allow...)
+	conf.Paths.Work = s.Run.Work
+	gate, err := conf.Gate.WithAllowed(s.Run.Allow...)
 	if err != nil {
-		return nil, setting.Bad(message.FromError(err))
+		return nil, setting.InvalidError(message.FromError(err))
 	}
-	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
+	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Run.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
 	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
-		return nil, setting.Bad(message.FromError(err))
+		return nil, setting.InvalidError(message.FromError(err))
 	}
 	return p, nil
 }
@@ -76,7 +76,7 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 		PolicyDigest: func([]string) string { return "" },
 		DemoHosts:    func() *runs.DemoHosts { return nil },
 		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.recorded.Own.World, Log: &trace.Memory{}, Only: t.triedActions, Dispatch: t.dispatch},
+		Replay:       &runs.Replay{World: t.r.setting.Run.World, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

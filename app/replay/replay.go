@@ -25,7 +25,7 @@ type Result struct {
 	Recorded string `json:"recorded_version"`
 	Now      string `json:"version"`
 
-	Same       bool        `json:"same"`
+	IsSame     bool        `json:"same"`
 	Difference *Difference `json:"difference"` // the first one; nil: Same
 	Compared   Compared    `json:"compared"`
 	// NotCompared is what the record can't answer for, such as what redaction
@@ -53,7 +53,7 @@ func New(o Options) *Replayer { return &Replayer{o} }
 
 // Difference is one thing that the record says otherwise than its replay.
 type Difference struct {
-	Where    string `json:"where"`             // one of the Where constants
+	Location string `json:"where"`             // one of the Where constants
 	StepID   string `json:"step_id,omitempty"` // of an action of the plan, or of a step
 	Field    string `json:"field"`             // a JSON pointer (RFC 6901) into a document, else the field's name
 	Recorded any    `json:"recorded"`          // nil: it is not there
@@ -80,10 +80,10 @@ type Compared struct {
 
 // NotCompared is one thing that was left out of a replay, and why.
 type NotCompared struct {
-	Where  string          `json:"where"`
-	StepID string          `json:"step_id,omitempty"`
-	Field  string          `json:"field"`
-	Why    message.Message `json:"why"`
+	Location string          `json:"where"`
+	StepID   string          `json:"step_id,omitempty"`
+	Field    string          `json:"field"`
+	Why      message.Message `json:"why"`
 }
 
 // Reasons why something was not compared.
@@ -118,7 +118,7 @@ func Run(ctx context.Context, rec trace.Record, version string, seal func(hash s
 	if err != nil {
 		return Result{}, err
 	}
-	r := &replayRun{rec: rec, recorded: recorded, app: app, seal: seal, out: Result{
+	r := &replayRun{rec: rec, setting: recorded, app: app, seal: seal, out: Result{
 		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
 	if r.fingerprints() {
@@ -127,17 +127,17 @@ func Run(ctx context.Context, rec trace.Record, version string, seal func(hash s
 	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
 		return Result{}, err
 	}
-	r.out.Same = r.out.Difference == nil
+	r.out.IsSame = r.out.Difference == nil
 	return r.out, nil
 }
 
 // replayRun is one replay under way. It goes on until the first difference.
 type replayRun struct {
-	rec      trace.Record
-	recorded setting.Setting
-	app      *recordedProgram
-	seal     func(hash string) string
-	was      struct { // documents of the record
+	rec       trace.Record
+	setting   setting.Setting
+	app       *recordedProgram
+	seal      func(hash string) string
+	documents struct { // documents of the record
 		interpretation, result, answers any
 		plan                            plan.Plan // zero: there is none
 	}
@@ -177,14 +177,14 @@ func (r *replayRun) document(where string, recorded, now any, stepOf func(pointe
 // of. Another version of the program may take it otherwise, and redaction may
 // have changed what it was taken of.
 func (r *replayRun) fingerprints() bool {
-	if r.recorded.Base.Version != r.out.Now {
+	if r.setting.Base.Version != r.out.Now {
 		return true
 	}
-	if base, err := secrets.TreeOf(r.recorded.Base); err != nil || secrets.IsMarked(base) {
+	if base, err := secrets.TreeOf(r.setting.Base); err != nil || secrets.IsMarked(base) {
 		r.leave(WhereSetting, "", "/base/tools", WhyRedacted)
 		return true
 	}
-	for _, t := range r.recorded.Base.Tools {
+	for _, t := range r.setting.Base.Tools {
 		if !r.compareField(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
 			return false
 		}
@@ -222,7 +222,7 @@ func (rp *Replayer) PolicyToday(ctx context.Context, idOrFile string) ([]Differe
 		}
 		ask := func(at time.Time) policy.Request {
 			q := grants.CallRequest(recorded.Base.Tools[i].Spec, action, p.Origin(), at)
-			q.Voice = recorded.Own.Voice != nil
+			q.Voice = recorded.Run.Voice != nil
 			return q
 		}
 		was, is := then.decide(ask(then.at)), rp.o.Decide(ask(rp.o.Now()))

@@ -38,7 +38,7 @@ func (r *replayRun) step(t *tape, recorded, now trace.Step) bool {
 	if !r.compareField(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
 		return false
 	}
-	if t.lost[id] {
+	if t.redacted[id] {
 		for _, field := range []string{"args_hash", "verdict", "rule"} {
 			r.leave(WhereStep, id, field, WhyRedacted)
 		}
@@ -46,8 +46,8 @@ func (r *replayRun) step(t *tape, recorded, now trace.Step) bool {
 		return false
 	}
 	switch {
-	case t.lost[id]:
-	case recorded.StartedAt.Before(r.recorded.Own.Since):
+	case t.redacted[id]:
+	case recorded.StartedAt.Before(r.setting.Run.StartedAt):
 		r.leave(WhereStep, id, "verdict", WhyEarlier)
 		r.leave(WhereStep, id, "rule", WhyEarlier)
 	default:

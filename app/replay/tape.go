@@ -21,31 +21,31 @@ import (
 // tape answers for tools, people, names and interruptions, each as the record
 // says. Nothing of it reaches beyond the program's memory.
 type tape struct {
-	r     *replayRun
-	plan  plan.Plan             // zero before [tape.load]
-	steps map[string]trace.Step // by action id, the last of each
-	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made again
-	byArg map[string]string     // tool and arguments' hash → action id
-	cut   bool                  // the record ends before the plan does: the run was interrupted
-	some  bool                  // only some of the actions were ever tried
+	r        *replayRun
+	plan     plan.Plan             // zero before [tape.load]
+	steps    map[string]trace.Step // by action id, the last of each
+	redacted map[string]bool       // actions whose arguments redaction changed, in a plan that is not made again
+	byArg    map[string]string     // tool and arguments' hash → action id
+	cut      bool                  // the record ends before the plan does: the run was interrupted
+	partial  bool                  // only some of the actions were ever tried
 
-	passed    bool // some action was called, or about to be: the plan as a whole was let through
-	stretches bool // some action was tried again, or only some were tried
-	end       *cutoff
+	passed bool // some action was called, or about to be: the plan as a whole was let through
+	split  bool // some action was tried again, or only some were tried
+	end    *cutoff
 
-	mu      sync.Mutex
-	reached map[string]int // how often an action's reach was asked
+	mu        sync.Mutex
+	forecasts map[string]int // how often an action's reach was asked
 }
 
 func newTape(r *replayRun) *tape {
 	t := &tape{
-		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
+		r: r, steps: map[string]trace.Step{}, redacted: map[string]bool{}, byArg: map[string]string{}, forecasts: map[string]int{},
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
 	}
 	for _, s := range r.rec.Steps {
 		_, again := t.steps[s.StepID]
 		t.steps[s.StepID] = s
-		t.stretches = t.stretches || again
+		t.split = t.split || again
 		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
 		t.passed = t.passed || wasCalled(s) || late
 	}
@@ -56,12 +56,12 @@ func newTape(r *replayRun) *tape {
 func (t *tape) load(p plan.Plan) {
 	r := t.r
 	t.plan = p
-	t.stretches = t.stretches || len(t.steps) < p.Len()
-	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
+	t.split = t.split || len(t.steps) < p.Len()
+	t.partial = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
 	t.end.load(p, t.steps)
 	remade := r.out.Compared.Plan
 	for _, a := range p.Actions() {
-		t.lost[a.ActionID] = !remade && secrets.IsMarked(map[string]any(a.Args))
+		t.redacted[a.ActionID] = !remade && secrets.IsMarked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
 }
@@ -77,7 +77,7 @@ func (t *tape) dispatch(o *run.DispatcherOptions) {
 // triedActions are the ids of the actions that were tried, in a run of which others
 // were never approved; none where all of them are.
 func (t *tape) triedActions() []string {
-	if !t.some {
+	if !t.partial {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(t.steps))
@@ -86,8 +86,8 @@ func (t *tape) triedActions() []string {
 // tools are the recorded ones, which answer from the record.
 func (t *tape) tools() (*tool.Set, error) {
 	var tools []tool.Tool
-	for _, spec := range t.r.recorded.Specs() {
-		for id, lost := range t.lost {
+	for _, spec := range t.r.setting.Specs() {
+		for id, lost := range t.redacted {
 			if lost && t.steps[id].ToolName == spec.Name {
 				spec.ArgsSchema = json.RawMessage(`{"type":"object"}`) // what redaction left may fit no schema
 			}
@@ -139,7 +139,7 @@ func (t *tape) interruptRun(ctx context.Context, id string, s trace.Step) (tool.
 func (t *tape) decide(q policy.Request) policy.Decision {
 	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
 	s := t.steps[id]
-	if t.lost[id] {
+	if t.redacted[id] {
 		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
 		switch s.Verdict {
 		case policy.Allow.String():
@@ -149,7 +149,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 		}
 		return d
 	}
-	q.At, q.Voice, q.Run = t.r.app.now(), t.r.recorded.Own.Voice != nil, t.r.rec.RunID
+	q.At, q.Voice, q.Run = t.r.app.now(), t.r.setting.Run.Voice != nil, t.r.rec.RunID
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}
@@ -176,7 +176,7 @@ func (t *tape) readBefore(id string) []policy.UntrustedRead {
 
 // precheck is the program's own; it looks at spellings alone.
 func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if t.lost[call.ActionID] {
+	if t.redacted[call.ActionID] {
 		if s := t.steps[call.ActionID]; s.Verdict == "" && s.Status != trace.Skipped {
 			return s.Error
 		}
@@ -198,8 +198,8 @@ func (t *tape) checkReach(_ context.Context, _ tool.Spec, call tool.Call) *tool.
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.reached[call.ActionID]++
-	if t.passed && t.reached[call.ActionID] == 1 {
+	t.forecasts[call.ActionID]++
+	if t.passed && t.forecasts[call.ActionID] == 1 {
 		return nil
 	}
 	return s.Error

@@ -59,7 +59,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), err
 	}
 	defer end()
-	return (&storedDraft{attempt: x, store: s, was: h, next: next}).planAnswered(ctx)
+	return (&storedDraft{attempt: x, store: s, stored: h, next: next}).planAnswered(ctx)
 }
 
 // addAnswer is a draft with the answer to one of its open questions.
@@ -95,7 +95,7 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	x.dialog.answers = next.Answers
 	planned, err := x.planOnce(ctx)
 	if err != nil {
-		return x.was.View(), err
+		return x.stored.View(), err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	p, stop := x.report.endWithoutCall(planned)
@@ -107,23 +107,23 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	default:
 		var e drafts.Evaluation
 		if e, err = x.evaluate(ctx, p, nil); err != nil {
-			return x.was.View(), err
+			return x.stored.View(), err
 		}
 		x.describe(&next.Proposal)
-		if *next, err = x.runs.o.Drafts.Revise(*next, e); err == nil && e.Fault() != nil {
-			next.Draft.Draft, err = next.Draft.Block(e.Fault().Message)
+		if *next, err = x.runs.o.Drafts.Revise(*next, e); err == nil && e.FirstError() != nil {
+			next.Draft.Draft, err = next.Draft.Block(e.FirstError().Message)
 		}
 	}
 	if err != nil {
-		return x.was.View(), drafts.Refusal(x.was, err)
+		return x.stored.View(), drafts.Refusal(x.stored, err)
 	}
 	if err := x.swap(ctx); err != nil {
-		return x.was.View(), err
+		return x.stored.View(), err
 	}
-	if !x.was.State.Final() {
-		x.wait(x.was, nil)
+	if !x.stored.State.Final() {
+		x.wait(x.stored, nil)
 	}
-	return x.was.View(), x.rewrite(ctx, x.store)
+	return x.stored.View(), x.rewrite(ctx, x.store)
 }
 
 // reason says why a run ended without a call.

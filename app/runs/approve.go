@@ -35,7 +35,7 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		}
 		return endedReport(h, rec), nil
 	}
-	if fault := h.Ended(); fault != nil {
+	if fault := h.EndedError(); fault != nil {
 		return Report{}, fault
 	}
 	if rec.Status == trace.Running || h.State == approval.StateApplying && !h.Stranded {
@@ -49,7 +49,7 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
-	return (&storedDraft{attempt: x, store: s, was: h, next: h}).approve(ctx, r)
+	return (&storedDraft{attempt: x, store: s, stored: h, next: h}).approve(ctx, r)
 }
 
 // Apply applies a draft that [Runs.Approve] made READY, or goes on with one whose program
@@ -64,12 +64,12 @@ func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
 	switch {
 	case h.State == approval.StateApplied:
 		return rs.Approve(ctx, ApproveRequest{ID: h.ID})
-	case h.Ended() != nil:
-		return Report{}, h.Ended()
+	case h.EndedError() != nil:
+		return Report{}, h.EndedError()
 	case !rs.o.Drafts.HasApproval(h):
 		return Report{}, drafts.NotApproved(h)
 	case h.State == approval.StateReady:
-		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, approved: true})
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, isApproved: true})
 	}
 	rec, err := s.Record(ctx, h.RunID)
 	if err != nil {
@@ -81,23 +81,23 @@ func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
 // storedDraft is an attempt that goes on with a stored draft.
 type storedDraft struct {
 	*attempt
-	store store.Store
-	was   drafts.Draft // as it is stored
-	next  drafts.Draft // as it is to be stored
+	store  store.Store
+	stored drafts.Draft // as it is stored
+	next   drafts.Draft // as it is to be stored
 }
 
 // swap stores the draft as it is to be.
 func (x *storedDraft) swap(ctx context.Context) error {
-	h, err := x.runs.o.Drafts.Swap(ctx, x.store, x.was, x.next)
-	x.was, x.next = h, h
+	h, err := x.runs.o.Drafts.Swap(ctx, x.store, x.stored, x.next)
+	x.stored, x.next = h, h
 	return err
 }
 
 // approve approves the draft as it is now, unless it is approved already, and goes on
 // with its run.
 func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, error) {
-	ds, h := x.runs.o.Drafts, x.was
-	if r.approved && !ds.HasApproval(h) { // somebody took it back meanwhile
+	ds, h := x.runs.o.Drafts, x.stored
+	if r.isApproved && !ds.HasApproval(h) { // somebody took it back meanwhile
 		return x.report, drafts.NotApproved(h)
 	}
 	if len(h.View().Questions) > 0 {
@@ -106,18 +106,18 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		return x.report, nil
 	}
 	revision := r.Revision
-	if revision == "" && !r.approved { // else an edit would have taken the approval back
+	if revision == "" && !r.isApproved { // else an edit would have taken the approval back
 		revision = h.View().ProposedRevision()
 	}
 	if revision != "" && revision != h.Revision() {
 		x.report.Changes = h.ChangesSince(revision)
-		x.wait(h, drafts.Changed(h, x.report.Changes, r.Actions))
+		x.wait(h, drafts.ChangedError(h, x.report.Changes, r.Actions))
 		return x.report, nil
 	}
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
-	done := doneSteps(x.before)
+	done := doneSteps(x.earlierSteps)
 	e, err := x.evaluate(ctx, h.Plan, stepIDs(done))
 	if err != nil {
 		return x.report, err
@@ -130,19 +130,19 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 	}
 	wanted := r.Actions
 	switch {
-	case r.approved:
+	case r.isApproved:
 		wanted = h.Approval.IDs()
 	case len(wanted) == 0: // what was rejected may be wrong
 		wanted = x.next.Remaining()
 	}
-	if fault := e.Only(wanted).Fault(); fault != nil {
+	if fault := e.Select(wanted).FirstError(); fault != nil {
 		return x.block(ctx, fault)
 	}
 	if drift := h.Drift(e); drift != nil {
 		return x.askAgain(ctx, e, drift)
 	}
 	waiting := x.next
-	if !r.approved {
+	if !r.isApproved {
 		if fault := x.markReady(r); fault != nil {
 			if fault.Code == drafts.CodeConfirm {
 				h.Draft.Confirm = x.next.Draft.Confirm
@@ -159,7 +159,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 			if err := x.swap(ctx); err != nil {
 				return x.report, err
 			}
-			x.wait(x.was, nil)
+			x.wait(x.stored, nil)
 			x.report.Error = nil
 			return x.report, nil
 		}
@@ -175,9 +175,9 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		_ = x.swap(ctx)
 		return x.report, err
 	}
-	x.applyDraft(ctx, x.was, e.Prepared, done)
+	x.applyDraft(ctx, x.stored, e.Prepared, done)
 	if len(r.Actions) == 0 {
-		x.explainUnconfirmed(x.was)
+		x.explainUnconfirmed(x.stored)
 	}
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)
@@ -191,12 +191,12 @@ func (x *storedDraft) markReady(r ApproveRequest) *tool.Error {
 	var err error
 	if x.next.State == approval.StateBlocked || x.next.State == approval.StateReady {
 		if x.next.Draft.Draft, err = x.next.Draft.Reopen(x.runs.now()); err != nil {
-			return drafts.Refusal(x.was, err)
+			return drafts.Refusal(x.stored, err)
 		}
 	}
 	answer := drafts.Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, Confirmed: r.Confirmed}
-	if x.next, err = x.runs.o.Drafts.MarkReady(x.next, answer, cmp.Or(r.By, x.runs.o.User), r.until); err != nil {
-		return drafts.Refusal(x.was, err)
+	if x.next, err = x.runs.o.Drafts.MarkReady(x.next, answer, cmp.Or(r.By, x.runs.o.User), r.expires); err != nil {
+		return drafts.Refusal(x.stored, err)
 	}
 	return nil
 }
@@ -212,10 +212,10 @@ func (x *storedDraft) block(ctx context.Context, fault *tool.Error) (Report, err
 		err = x.swap(ctx)
 	}
 	if err != nil {
-		return x.report, drafts.Refusal(x.was, err)
+		return x.report, drafts.Refusal(x.stored, err)
 	}
-	view := x.was.View()
-	x.report.Draft, x.report.DraftID, x.report.Error = &view, x.was.ID, fault
+	view := x.stored.View()
+	x.report.Draft, x.report.DraftID, x.report.Error = &view, x.stored.ID, fault
 	x.report.Status, x.report.StopReason = trace.Failed, trace.StopError
 	if fault.Class == tool.PolicyDenied {
 		x.report.Status, x.report.StopReason = trace.Denied, trace.StopPolicyDenied
@@ -230,8 +230,8 @@ func (x *storedDraft) askAgain(ctx context.Context, e drafts.Evaluation, drift *
 		err = x.swap(ctx)
 	}
 	if err != nil {
-		return x.report, drafts.Refusal(x.was, err)
+		return x.report, drafts.Refusal(x.stored, err)
 	}
-	x.wait(x.was, drift.WithHint(x.was.View().ApproveAgain()))
+	x.wait(x.stored, drift.WithHint(x.stored.View().ApproveAgain()))
 	return x.report, nil
 }

@@ -13,24 +13,24 @@ import (
 // attempt is one attempt of a run: from its request to its end, or from a draft or
 // an interruption onwards. Its fields belong to the goroutine that runs it.
 type attempt struct {
-	runs    *Runs
-	request Request
-	session Session
-	id      string
-	started time.Time
-	resumed time.Time // when this attempt began; zero: started
-	spent   int64     // milliseconds that earlier attempts took
-	report  Report
+	runs      *Runs
+	request   Request
+	session   Session
+	id        string
+	started   time.Time
+	resumed   time.Time // when this attempt began; zero: started
+	earlierMs int64     // milliseconds that earlier attempts took
+	report    Report
 
-	before  []trace.Step // of earlier attempts, as recorded
-	earlier *trace.Run   // the record of what went before; nil: this is the first attempt
-	dialog  dialog
-	about   drafts.Proposal // of a draft that failed, for the one that replaces it
-	tools   *tool.Set       // nil before it was needed
-	world   plan.World
-	setting json.RawMessage // what it was planned in; kept in its record
+	earlierSteps []trace.Step // of earlier attempts, as recorded
+	earlier      *trace.Run   // the record of what went before; nil: this is the first attempt
+	dialog       dialog
+	proposal     drafts.Proposal // of a draft that failed, for the one that replaces it
+	tools        *tool.Set       // nil before it was needed
+	world        plan.World
+	setting      json.RawMessage // what it was planned in; kept in its record
 
-	planned plannedRecord
+	planRecord plannedRecord
 
 	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
@@ -49,7 +49,7 @@ func (x *attempt) open() (end func(), err error) {
 	if x.session, err = o.Session(x.id, x.request.Origin, x.rec.note); err != nil {
 		return nil, err
 	}
-	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, yes: x.request.Yes}
+	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, approved: x.request.Yes}
 	if x.request.Task != nil {
 		x.task = &taskRun{attempt: x}
 	}
@@ -61,13 +61,13 @@ func (x *attempt) open() (end func(), err error) {
 	}, nil
 }
 
-// took is how long the run took so far, with its earlier attempts.
-func (x *attempt) took() time.Duration {
+// elapsed is how long the run took so far, with its earlier attempts.
+func (x *attempt) elapsed() time.Duration {
 	began := x.started
 	if !x.resumed.IsZero() {
 		began = x.resumed
 	}
-	return time.Duration(x.spent)*time.Millisecond + x.runs.now().Sub(began)
+	return time.Duration(x.earlierMs)*time.Millisecond + x.runs.now().Sub(began)
 }
 
 // canContinue reports whether the run may go on after this attempt, because its draft

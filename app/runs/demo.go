@@ -15,7 +15,7 @@ const CodeOtherSetting = "other_setting"
 // isOfDemo reports whether a run was planned in the demo.
 func isOfDemo(r trace.Run) bool {
 	s, err := setting.Read(r.Setting)
-	return err == nil && s.Own.Demo
+	return err == nil && s.Run.Demo
 }
 
 // checkDemo refuses to go on in the demo with what was planned for the web, and the

@@ -183,7 +183,7 @@ func TestDestructiveOnlyNow(t *testing.T) {
 		p.state.forecast = erased
 		p.state.forecast.Reversible = true
 		report, err := p.Start(t.Context(), Request{Origin: plan.UserGoal, Plan: notesPlan(t, tools...), Yes: true, Progress: func(e Progress) {
-			if _, approved := e.Event.(Proposed); approved {
+			if _, approved := e.Event.(DraftEvent); approved {
 				p.state.forecast.Reversible = false // such as a trash that is full
 			}
 		}})

@@ -31,7 +31,7 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 	}
 	type decision struct {
 		claim trace.Claim
-		to    tool.EffectState
+		state tool.EffectState
 	}
 	var decisions []decision // all are checked before the first is stored
 	for _, action := range slices.Sorted(maps.Keys(answers)) {
@@ -48,10 +48,10 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 		decisions = append(decisions, decision{effects[at], to})
 	}
 	for _, d := range decisions {
-		if err := s.Settle(ctx, d.claim.Key, d.to); err != nil {
+		if err := s.Settle(ctx, d.claim.Key, d.state); err != nil {
 			return drafts.View{}, err
 		}
-		note := trace.DecisionNote{Effect: string(d.to), By: rs.o.User, Step: d.claim.Step.StepID}
+		note := trace.DecisionNote{Effect: string(d.state), By: rs.o.User, Step: d.claim.Step.StepID}
 		if err := s.Note(ctx, trace.EventOf(rec.RunID, rs.now(), note)); err != nil {
 			return drafts.View{}, err
 		}

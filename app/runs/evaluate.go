@@ -113,7 +113,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		return
 	}
 	report.Verdicts, report.Confirm = e.Verdicts, e.Terms.Confirm
-	fault := e.Fault()
+	fault := e.FirstError()
 	switch {
 	case fault != nil:
 		report.Status, report.Error = trace.Failed, fault

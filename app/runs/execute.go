@@ -24,13 +24,13 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	if r := x.runs.o.Replay; r != nil { // the record has the approvals
-		x.runPlan(ctx, e.Prepared, r.Only(), done)
+		x.runPlan(ctx, e.Prepared, r.Actions(), done)
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	unasked := !e.Asks() && !partial && (!x.dialog.freeText || e.OnlyReads())
-	if e.Fault() != nil || e.WaitsForHost() || unasked {
-		if unasked && e.Fault() == nil {
+	if e.FirstError() != nil || e.WaitsForHost() || unasked {
+		if unasked && e.FirstError() == nil {
 			x.reopenPage(ctx, p, nil, done)
 		}
 		x.runPlan(ctx, e.Prepared, nil, done) // its gate says why nothing runs, and records it
@@ -38,7 +38,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	x.report.Verdicts = e.Verdicts
-	h, err := x.propose(ctx, e, x.about, nil)
+	h, err := x.propose(ctx, e, x.proposal, nil)
 	if err != nil {
 		x.report.fail(ctx, err)
 		return

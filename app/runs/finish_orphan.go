@@ -28,7 +28,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 		return x.report, drafts.Refusal(h, err)
 	}
 	if next.State == approval.StateApplied {
-		return (&storedDraft{attempt: x, store: s, was: h, next: next}).finishDraft(ctx)
+		return (&storedDraft{attempt: x, store: s, stored: h, next: next}).finishDraft(ctx)
 	}
 	if h, err = rs.o.Drafts.Swap(ctx, s, h, next); err != nil {
 		return x.report, err
@@ -46,7 +46,7 @@ func (x *storedDraft) finishDraft(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
-	x.report.DraftID, x.report.Applied = x.was.ID, x.was.Done
+	x.report.DraftID, x.report.Applied = x.stored.ID, x.stored.Done
 	if x.request.Task != nil {
 		x.task.resumeTask(ctx)
 	}

@@ -20,11 +20,11 @@ import (
 // gate decides about the calls of one attempt. Its methods may be called by
 // several goroutines at once.
 type gate struct {
-	runs       *Runs
-	runID      string
-	session    Session
-	voice, yes bool                         // of the request
-	draft      atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
+	runs            *Runs
+	runID           string
+	session         Session
+	voice, approved bool                         // of the request
+	draft           atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
 }
 
 // withoutReach makes a dispatcher resolve no names.
@@ -36,7 +36,7 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, Entries: filestate.Entries, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
-		EarlierSteps: x.before, Log: x.log, Now: o.Now,
+		EarlierSteps: x.earlierSteps, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) }, Seal: x.seal,
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
 			return o.Vault.PlanSecrets(x.id).Reveal(spec, args)
@@ -80,7 +80,7 @@ func endCalls(ctx context.Context, d *run.Dispatcher) error {
 // nothing of it leaves the machine before an approval. The dispatcher asks again
 // after it.
 func (g *gate) checkReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if g.voice && !g.yes && !g.session.IsApproved() {
+	if g.voice && !g.approved && !g.session.IsApproved() {
 		return nil
 	}
 	return g.session.CheckReach(ctx, spec, call)

@@ -19,9 +19,9 @@ type notebook struct {
 	events chan trace.Event
 	done   chan struct{}
 
-	mu     sync.Mutex
-	closed bool
-	lost   int
+	mu        sync.Mutex
+	closed    bool
+	lostNotes int
 }
 
 func newNotebook(log trace.Log) *notebook {
@@ -38,7 +38,7 @@ func (n *notebook) write() {
 		cancel()
 		if err != nil {
 			n.mu.Lock()
-			n.lost++
+			n.lostNotes++
 			n.mu.Unlock()
 		}
 	}
@@ -53,7 +53,7 @@ func (n *notebook) add(e trace.Event) {
 	select {
 	case n.events <- e:
 	default:
-		n.lost++
+		n.lostNotes++
 	}
 }
 
@@ -68,5 +68,5 @@ func (n *notebook) close() (lost int) {
 	<-n.done
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.lost
+	return n.lostNotes
 }

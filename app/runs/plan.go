@@ -100,7 +100,7 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 		return planned, err
 	}
 	own := given.Setting
-	own.Origin, own.World, own.Given = x.request.Origin, x.world, cmp.Or(own.Given, setting.GivenPlan)
+	own.Origin, own.World, own.PlanSource = x.request.Origin, x.world, cmp.Or(own.PlanSource, setting.GivenPlan)
 	x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own)
 	return planned, err
 }

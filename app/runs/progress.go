@@ -15,27 +15,27 @@ type Progress struct {
 	Event Event
 }
 
-// Event is what happened. Its types are [Planned], [Proposed], [StepEvent], [Noted] and
-// [Finished].
+// Event is what happened. Its types are [PlanEvent], [DraftEvent], [StepEvent], [NoteEvent]
+// and [EndEvent].
 type Event interface{ event() }
 
-// Planned is the plan that was made of the words, or why there is no plan.
-type Planned struct{ planning.Planned }
+// PlanEvent is the plan that was made of the words, or why there is no plan.
+type PlanEvent struct{ planning.Planned }
 
-// Proposed is a draft that the user is asked about.
-type Proposed struct{ Draft drafts.View }
+// DraftEvent is a draft that the user is asked about.
+type DraftEvent struct{ Draft drafts.View }
 
 // StepEvent is a step that starts, runs or has finished.
 type StepEvent struct{ run.Event }
 
-// Noted is something beside the steps, without secrets.
-type Noted struct{ trace.Note }
+// NoteEvent is something beside the steps, without secrets.
+type NoteEvent struct{ trace.Note }
 
-// Finished is the end of the run.
-type Finished struct{ Report Report }
+// EndEvent is the end of the run.
+type EndEvent struct{ Report Report }
 
-func (Planned) event()   {}
-func (Proposed) event()  {}
-func (StepEvent) event() {}
-func (Noted) event()     {}
-func (Finished) event()  {}
+func (PlanEvent) event()  {}
+func (DraftEvent) event() {}
+func (StepEvent) event()  {}
+func (NoteEvent) event()  {}
+func (EndEvent) event()   {}

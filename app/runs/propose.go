@@ -67,7 +67,7 @@ func byFlag(user string) string { return user + " (--yes)" }
 // evaluation. Else the draft is as it is stored now, and the error says why it goes no
 // further. An approval does not count if what it would do has changed meanwhile.
 func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation) (drafts.Draft, bool, *tool.Error) {
-	x.rec.report(Proposed{h.View()})
+	x.rec.report(DraftEvent{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
 	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
 	switch {
@@ -76,7 +76,7 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation)
 	case x.request.Approve != nil:
 		var err error
 		if answer, err = x.request.Approve(ctx, h.View()); err != nil {
-			e := drafts.Waiting(h)
+			e := drafts.WaitingError(h)
 			e.Message = message.New("runs.asking_failed", "waiting", e.Message, "cause", err)
 			return h, false, e
 		}
@@ -125,7 +125,7 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 	if _, now, err := rs.o.Drafts.Load(context.WithoutCancel(ctx), h.ID); err == nil {
 		h = now
 	}
-	if ended := h.Ended(); ended != nil {
+	if ended := h.EndedError(); ended != nil {
 		fault = ended
 	}
 	return h, false, fault
@@ -147,7 +147,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Eval
 	if *e, err = x.evaluate(ctx, h.Plan, e.Done, withoutReach); err != nil {
 		return h, tool.AsError(err)
 	}
-	if e.Only(approved).Fault() != nil {
+	if e.Select(approved).FirstError() != nil {
 		return h, nil
 	}
 	drift := h.Drift(*e)
@@ -175,7 +175,7 @@ func (x *attempt) wait(h drafts.Draft, fault *tool.Error) {
 	x.report.Status, x.report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
 	x.report.DraftID, x.report.Draft = h.ID, &view
 	if x.report.Error = fault; fault == nil {
-		x.report.Error = drafts.Waiting(h)
+		x.report.Error = drafts.WaitingError(h)
 	}
 }
 

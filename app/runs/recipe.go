@@ -51,8 +51,8 @@ func (x *attempt) explainDrift() {
 // isRecipe reports whether the plan is a recipe's, also where the run goes on.
 func (r Request) isRecipe(earlier *trace.Run) bool {
 	if earlier == nil {
-		return r.Plan != nil && r.Plan.Setting.Given == setting.GivenRecipe
+		return r.Plan != nil && r.Plan.Setting.PlanSource == setting.GivenRecipe
 	}
 	s, err := setting.Read(earlier.Setting)
-	return err == nil && s.Own.Given == setting.GivenRecipe
+	return err == nil && s.Run.PlanSource == setting.GivenRecipe
 }

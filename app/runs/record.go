@@ -80,7 +80,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		x.runs.scrub(ctx)
 	}
 	o.Prune()
-	x.rec.report(Finished{*report})
+	x.rec.report(EndEvent{*report})
 	return *report, nil
 }
 
@@ -197,7 +197,7 @@ func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpr
 // What this attempt says nothing about stays as it was.
 func (x *attempt) record() (trace.Run, error) {
 	report := x.report
-	if err := x.planned.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
+	if err := x.planRecord.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
 		return trace.Run{}, err
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
@@ -206,9 +206,9 @@ func (x *attempt) record() (trace.Run, error) {
 		x.setting = s
 	}
 	rec := trace.Run{
-		RunID: x.id, Goal: x.planned.goal, Status: report.Status, StartedAt: x.started,
-		DurationMS:     x.took().Milliseconds(),
-		Interpretation: x.planned.interpretation, Result: x.planned.result, Setting: x.setting,
+		RunID: x.id, Goal: x.planRecord.goal, Status: report.Status, StartedAt: x.started,
+		DurationMS:     x.elapsed().Milliseconds(),
+		Interpretation: x.planRecord.interpretation, Result: x.planRecord.result, Setting: x.setting,
 		Answer: report.Answer, Error: report.Error,
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}

@@ -38,7 +38,7 @@ func (r *recorder) note(n trace.Note) {
 	if notes := r.notes.Load(); notes != nil {
 		notes.add(trace.EventOf(r.runID, r.now(), n))
 	}
-	r.report(Noted{n})
+	r.report(NoteEvent{n})
 	if c, ok := n.(trace.ConnectionNote); ok && c.Verdict == policy.Deny.String() {
 		count, _ := r.blocked.LoadOrStore(c.Step, new(atomic.Int64))
 		count.(*atomic.Int64).Add(1)

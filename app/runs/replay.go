@@ -15,8 +15,8 @@ import (
 type Replay struct {
 	World plan.World // at the beginning
 	Log   trace.Log
-	// Only lists the actions to run; nil: all. It is called after the goal was planned.
-	Only func() []string
+	// Actions lists the actions to run; nil: all. It is called after the goal was planned.
+	Actions func() []string
 	// Dispatch sets what decides about calls, and what they need.
 	Dispatch func(*run.DispatcherOptions)
 }

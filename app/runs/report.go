@@ -43,9 +43,9 @@ type Report struct {
 	forecasts []Verdict // on the actions of the plan, before the first call
 }
 
-// Shown is the report with the risks of its plan as the forecasts of its calls show them.
+// WithForecasts is the report with the risks of its plan as the forecasts of its calls show them.
 // Its plan has another digest than the one that an approval is bound to.
-func (r Report) Shown() Report {
+func (r Report) WithForecasts() Report {
 	r.Result = drafts.ForecastResult(r.Result, r.forecasts)
 	return r
 }

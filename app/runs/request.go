@@ -103,8 +103,8 @@ type ApproveRequest struct {
 	ApplyLater bool
 	Progress   func(Progress)
 
-	until    time.Time // when the approval ends; zero: after the usual term
-	approved bool      // the draft is READY, and its approval counts
+	expires    time.Time // when the approval ends; zero: after the usual term
+	isApproved bool      // the draft is READY, and its approval counts
 }
 
 // ApplyRequest applies a draft that was approved.

@@ -46,7 +46,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if found {
 		return rs.resumeDraft(ctx, s, h, rec, r)
 	}
-	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Own.Task != nil {
+	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Run.Task != nil {
 		return rs.resumeTask(ctx, s, rec, r)
 	}
 	p, fault := planOf(rec)
@@ -62,14 +62,14 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
-	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
+	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
 	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
-	x.about = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
+	x.proposal = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
 	x.execute(ctx, p, doneSteps(rec.Steps))
 	return x.finish(ctx)
 }
@@ -81,7 +81,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 		return Report{}, err
 	}
 	defer end()
-	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
+	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}
@@ -106,14 +106,14 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
 	if h.State == approval.StateReady && rs.o.Drafts.HasApproval(h) {
-		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, approved: true})
+		return rs.Approve(ctx, ApproveRequest{ID: h.ID, Revision: r.Revision, Progress: r.Progress, isApproved: true})
 	}
 	if h.State == approval.StateApplying && rs.o.Drafts.HasApproval(h) {
 		again.Actions = slices.DeleteFunc(h.Approval.IDs(), func(id string) bool { _, done := doneSteps(rec.Steps)[id]; return done })
 		if len(again.Actions) == 0 { // none would mean all
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
-		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
+		again.By, again.Confirm, again.expires = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
 		again.Confirmed, again.Revision = h.Approval.Confirmed, h.Revision() // an edit takes the approval back
 		return rs.Approve(ctx, again)
 	}
@@ -136,7 +136,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	view := h.View()
 	report.Status, report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
 	report.DraftID, report.Draft = h.ID, &view
-	report.Error = drafts.Waiting(h)
+	report.Error = drafts.WaitingError(h)
 	report.Error.Code = drafts.CodeAwaiting
 	return report, nil
 }
@@ -154,7 +154,7 @@ func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (d
 	if h.State == approval.StateFailed { // the run goes on without it
 		return h, false, nil
 	}
-	if fault := h.Ended(); fault != nil {
+	if fault := h.EndedError(); fault != nil {
 		return h, false, fault
 	}
 	return h, true, nil
@@ -177,7 +177,7 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 		if h.State == approval.StateApplied || h.State == approval.StateFailed {
 			return h, h.State == approval.StateApplied, nil
 		}
-		if fault := h.Ended(); fault != nil {
+		if fault := h.EndedError(); fault != nil {
 			return h, false, fault
 		}
 		return h, true, nil

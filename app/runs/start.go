@@ -62,7 +62,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	fault := x.checkTargets(planned)
 	if fault == nil || fault.Code != planning.CodeOtherKind { // a plan that can't work is not shown
-		x.rec.report(Planned{planned})
+		x.rec.report(PlanEvent{planned})
 	}
 	p, stop := x.report.endWithoutCall(planned)
 	if fault != nil {

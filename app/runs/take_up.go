@@ -23,13 +23,13 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 		request.Words, request.Voice = h.Proposal.Words, h.Proposal.Voice
 	}
 	if recorded, err := setting.Read(rec.Setting); err == nil {
-		request.Origin, request.Goals, request.Work = recorded.Own.Origin, recorded.Own.Goals, recorded.Own.Work
-		if t := recorded.Own.Task; t != nil {
+		request.Origin, request.Goals, request.Work = recorded.Run.Origin, recorded.Run.Goals, recorded.Run.Work
+		if t := recorded.Run.Task; t != nil {
 			request.Task = &Task{Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending}
 		}
 	}
 	x := &attempt{
-		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, spent: rec.DurationMS, earlier: &rec.Run, before: rec.Steps, dialog: dialog{answers: h.Answers},
+		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog{answers: h.Answers},
 	}
 	end, err := x.open()
 	if err != nil {

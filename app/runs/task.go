@@ -64,7 +64,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 	}
 	x.report.Interpretation = &in
 	if x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), setting.RunSetting{
-		Origin: x.request.Origin, World: x.world, Given: setting.GivenTask, Task: &setting.Task{
+		Origin: x.request.Origin, World: x.world, PlanSource: setting.GivenTask, Task: &setting.Task{
 			Kind: t.Kind, State: t.State, Limits: t.Limits, ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
 		},
 	}); err != nil {
@@ -107,7 +107,7 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 			x.wait(h, fault)
 			return
 		}
-		done = doneSteps(x.before)
+		done = doneSteps(x.earlierSteps)
 	}
 }
 
@@ -117,14 +117,14 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	t, d := x.request.Task, x.dispatcher()
 	limits := t.Limits
 	if limits.MaxWallTime > 0 {
-		limits.MaxWallTime = max(limits.MaxWallTime-x.took(), time.Millisecond)
+		limits.MaxWallTime = max(limits.MaxWallTime-x.elapsed(), time.Millisecond)
 	}
 	out := x.runs.engine(d, x.rec.tellStep).RunTask(ctx, run.Task{
 		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
 		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
-		Results: results, Turn: x.turn, EarlierCalls: len(x.before),
+		Results: results, Turn: x.turn, EarlierCalls: len(x.earlierSteps),
 	})
-	x.turn, x.world, x.before = out.Turn, out.World, append(slices.Clone(x.before), out.Steps...)
+	x.turn, x.world, x.earlierSteps = out.Turn, out.World, append(slices.Clone(x.earlierSteps), out.Steps...)
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	x.report.Steps, x.report.Answer = append(x.report.Steps, out.Steps...), message.Verbatim(out.Response)
 	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
@@ -196,7 +196,7 @@ func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.P
 	x.explainUnconfirmed(h)
 	steps := x.report.Steps // those of the draft alone
 	x.report.Steps = append(slices.Clone(before), steps...)
-	x.before = append(slices.Clone(x.before), steps...)
+	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
 	x.gate.draft.Store(nil) // it covers these calls alone
 	if x.report.Status != trace.Done || x.report.Draft != nil {
 		return nil
@@ -207,16 +207,16 @@ func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.P
 // continueTask goes on with a task whose draft was applied in this attempt.
 func (x *taskRun) continueTask(ctx context.Context) {
 	steps := x.report.Steps
-	x.before = append(slices.Clone(x.before), steps...)
+	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
 	x.gate.draft.Store(nil) // it covers its calls alone
 	if x.report.Status == trace.Done && x.report.Draft == nil {
-		x.runTask(ctx, doneSteps(x.before), x.resultsOf(steps))
+		x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(steps))
 	}
 }
 
 // resumeTask goes on with a task that was interrupted, or that failed.
 func (x *taskRun) resumeTask(ctx context.Context) {
-	x.runTask(ctx, doneSteps(x.before), x.resultsOf(trace.LastDone(x.before)))
+	x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(trace.LastDone(x.earlierSteps)))
 }
 
 // resultsOf are steps as the results of calls, with their payloads where they were made

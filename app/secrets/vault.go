@@ -25,16 +25,16 @@ type Vault struct {
 	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
-	mu     sync.Mutex
-	own    []string         // the program's secrets
-	always *redact.Redactor // of [Vault.Redactor] while redaction is off; nil before its use
-	runs   map[string]*runSecrets
+	mu             sync.Mutex
+	programSecrets []string         // the program's secrets
+	checker        *redact.Redactor // of [Vault.Redactor] while redaction is off; nil before its use
+	runs           map[string]*runSecrets
 }
 
 type runSecrets struct {
-	given  tool.Secrets
-	learnt []string
-	redact *redact.Redactor // of both, and of the program's own; nil: as the program's
+	planSecrets tool.Secrets
+	learned     []string
+	redact      *redact.Redactor // of both, and of the program's own; nil: as the program's
 }
 
 // NewVault makes an empty vault. redaction says whether text that only looks like
@@ -64,10 +64,10 @@ func (v *Vault) Redactor() *redact.Redactor {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.always == nil {
-		v.always = v.newRedactor(v.own)
+	if v.checker == nil {
+		v.checker = v.newRedactor(v.programSecrets)
 	}
-	return v.always
+	return v.checker
 }
 
 // Bind takes the program's secrets and the hosts that each may be sent to.
@@ -75,7 +75,7 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
-	v.own, v.always = values, nil
+	v.programSecrets, v.checker = values, nil
 	if v.program.Load() != nil {
 		v.program.Store(v.newRedactor(values))
 	}
@@ -101,7 +101,7 @@ func (v *Vault) AddPlanSecrets(runID string, secrets tool.Secrets) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
-	r.given = maps.Clone(secrets)
+	r.planSecrets = maps.Clone(secrets)
 	r.redact = v.redactor(r)
 }
 
@@ -111,9 +111,9 @@ func (v *Vault) AddLearned(runID string, secrets []string) {
 	defer v.mu.Unlock()
 	r := v.secretsOf(runID)
 	for _, s := range secrets {
-		known := slices.Contains(r.learnt, s) || slices.Contains(slices.Collect(maps.Values(r.given)), s)
+		known := slices.Contains(r.learned, s) || slices.Contains(slices.Collect(maps.Values(r.planSecrets)), s)
 		if !known {
-			r.learnt = append(r.learnt, s)
+			r.learned = append(r.learned, s)
 			r.redact = v.redactor(r)
 		}
 	}
@@ -134,12 +134,12 @@ func (v *Vault) secretsOf(runID string) *runSecrets {
 // redactor removes a run's secrets, whether the program removes what only looks
 // like one or not.
 func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
-	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
+	values := slices.Concat(slices.Collect(maps.Values(r.planSecrets)), r.learned)
 	slices.Sort(values)
 	if v.program.Load() == nil {
 		return v.newRedactor(values, redact.OnlyGiven())
 	}
-	return v.newRedactor(append(values, v.own...))
+	return v.newRedactor(append(values, v.programSecrets...))
 }
 
 // Forget drops what is known of a run that has ended.
@@ -155,7 +155,7 @@ func (v *Vault) HasLearnt(runID string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := v.runs[runID]
-	return r != nil && len(r.learnt) > 0
+	return r != nil && len(r.learned) > 0
 }
 
 // PlanSecrets are the secrets that a run's plan refers to, as far as this program was given
@@ -164,7 +164,7 @@ func (v *Vault) PlanSecrets(runID string) tool.Secrets {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if r := v.runs[runID]; r != nil {
-		return r.given
+		return r.planSecrets
 	}
 	return nil
 }

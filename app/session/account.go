@@ -12,10 +12,10 @@ import (
 	"errand/policy/guard"
 )
 
-// outlet counts what a session asks for, and stops it where the run's budget is
+// requestBudget counts what a session asks for, and stops it where the run's budget is
 // spent. Bytes and hosts are the guard's to count, on the wire.
-type outlet struct {
-	most int // requests; 0: no bound
+type requestBudget struct {
+	limit int // requests; 0: no bound
 
 	mu       sync.Mutex
 	requests int
@@ -25,12 +25,12 @@ type outlet struct {
 // pass counts a request that policy has decided, and returns the decision, or a denial
 // where the budget is spent. A preview is not counted, unless it denies a page: that is
 // then never asked for.
-func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
+func (o *requestBudget) pass(r policy.Request, d policy.Decision) policy.Decision {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
+	if d.Verdict == policy.Allow && o.limit > 0 && o.requests >= o.limit {
 		d = policy.Decision{
-			Rule: guard.RuleBudget, Reason: message.New("session.requests_used_up", "limit", o.most),
+			Rule: guard.RuleBudget, Reason: message.New("session.requests_used_up", "limit", o.limit),
 			Hint: message.New("session.requests_used_up_hint"),
 		}
 	}
@@ -45,7 +45,7 @@ func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
 }
 
 // count counts a request that is let out, whatever policy says.
-func (o *outlet) count() {
+func (o *requestBudget) count() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.requests++
@@ -60,10 +60,10 @@ func (ss *Sessions) budget() guard.Budget {
 // Account is what the session sent, received and stopped so far, with its limits.
 func (s *Session) Account() trace.Egress {
 	t, b, attached := s.guard.Totals(), s.sessions.o.Config.Policy.Budget, s.NetworkPolicy() != ""
-	s.outlet.mu.Lock()
-	defer s.outlet.mu.Unlock()
+	s.budget.mu.Lock()
+	defer s.budget.mu.Unlock()
 	return trace.Egress{
-		Requests: s.outlet.requests, Stopped: s.outlet.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
+		Requests: s.budget.requests, Stopped: s.budget.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
 		Unenforced: attached, MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
 	}
 }

@@ -132,7 +132,7 @@ func TestBudgetCountsWhatLeaves(t *testing.T) {
 }
 
 // runBusyPage opens a page in a run with a budget, and waits until it has been quiet.
-func runBusyPage(t *testing.T, script string, most int) (*outlet, *busySite) {
+func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySite) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	text := fmt.Sprintf("[policy]\nallowed_domains = [\"a.example\", \"b.example:*\"]\n[policy.budget]\nrequests = %d\n", most)
@@ -183,5 +183,5 @@ func runBusyPage(t *testing.T, script string, most int) (*outlet, *busySite) {
 			quiet++
 		}
 	}
-	return &s.outlet, site
+	return &s.budget, site
 }

@@ -15,8 +15,8 @@ import (
 // BeforeCall fails if the page that the call needs is closed. For a plugin it makes
 // the granted folder that the call names.
 func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if lost := s.lost.Load(); lost != nil && slices.Contains(lost.actions, call.ActionID) {
-		return lost.fault
+	if lost := s.lostPage.Load(); lost != nil && slices.Contains(lost.actions, call.ActionID) {
+		return lost.startErr
 	}
 	if !spec.FromPlugin() || len(spec.Paths) == 0 {
 		return nil

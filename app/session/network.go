@@ -43,10 +43,10 @@ type wire struct{ s *Session }
 
 func (w wire) Decide(r policy.Request) policy.Decision {
 	o := &w.s.sessions.o
-	r.At, r.Approved = o.Now(), r.Approved || w.s.approved.Load()
+	r.At, r.Approved = o.Now(), r.Approved || w.s.isApproved.Load()
 	switch {
 	case r.Kind == policy.KindFetch:
-		return w.s.outlet.pass(r, o.Grants.Use(r))
+		return w.s.budget.pass(r, o.Grants.Use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
 		r.Origin = cmp.Or(w.s.someOpener().Origin, r.Origin)
 		return o.Policy.Decide(r)
@@ -69,9 +69,9 @@ func (ss *Sessions) PluginClient(g *guard.Guard, caller string, hosts []string) 
 }
 
 type runTransport struct {
-	sessions *Sessions
-	as       policy.Request
-	none     http.RoundTripper // where there is no run
+	sessions   *Sessions
+	caller     policy.Request
+	withoutRun http.RoundTripper // where there is no run
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -79,10 +79,10 @@ func (t runTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	c, called := tool.CallerFrom(r.Context())
 	s := t.sessions.Find(c.RunID)
 	if !called || s == nil {
-		return bindingTransport{t.sessions, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
+		return bindingTransport{t.sessions, t.withoutRun, func(guard.Connection) {}, t.caller}.RoundTrip(r)
 	}
 	as := s.subject(c)
-	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
+	as.Kind, as.Hosts, as.HostSet = t.caller.Kind, t.caller.Hosts, t.caller.HostSet
 	note := func(c guard.Connection) { s.note(s.connectionNote(c)) }
 	return bindingTransport{t.sessions, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

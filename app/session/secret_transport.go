@@ -23,7 +23,7 @@ type bindingTransport struct {
 	sessions *Sessions
 	next     http.RoundTripper
 	note     func(guard.Connection)
-	as       policy.Request
+	caller   policy.Request
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -60,7 +60,7 @@ func (t bindingTransport) refusal(r *http.Request, err error) error {
 		port = 443
 	}
 	t.note(guard.Connection{
-		Host: r.URL.Hostname(), Port: port, Method: r.Method, Tool: t.as.Tool, Call: t.as.Call,
+		Host: r.URL.Hostname(), Port: port, Method: r.Method, Tool: t.caller.Tool, Call: t.caller.Call,
 		Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason,
 	})
 	return &guard.DeniedError{URL: r.URL.Scheme + "://" + r.URL.Host, Decision: d} // the rest may be the secret

@@ -34,11 +34,11 @@ type Session struct {
 	origin   plan.Origin // of the run's request
 	note     func(trace.Note)
 
-	approved atomic.Bool                    // the user has approved what this run's plan does
-	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
-	several  atomic.Bool                    // more calls than one have opened pages
-	outlet   outlet
-	lost     atomic.Pointer[lostPage] // the step whose page of an earlier attempt is closed; may be nil
+	isApproved atomic.Bool                    // the user has approved what this run's plan does
+	opener     atomic.Pointer[policy.Request] // for whom a page was opened last
+	several    atomic.Bool                    // more calls than one have opened pages
+	budget     requestBudget
+	lostPage   atomic.Pointer[lostPage] // the step whose page of an earlier attempt is closed; may be nil
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -50,18 +50,18 @@ type Session struct {
 
 // lostPage is why actions don't have the page that they need.
 type lostPage struct {
-	actions []string
-	fault   *tool.Error
+	actions  []string
+	startErr *tool.Error
 }
 
 // LosePage has the calls of the actions fail with the error.
-func (s *Session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lostPage{actions, e}) }
+func (s *Session) LosePage(actions []string, e *tool.Error) { s.lostPage.Store(&lostPage{actions, e}) }
 
 // Approve notes that the user has approved what the run does.
-func (s *Session) Approve() { s.approved.Store(true) }
+func (s *Session) Approve() { s.isApproved.Store(true) }
 
 // IsApproved reports whether the user has approved what the run does.
-func (s *Session) IsApproved() bool { return s.approved.Load() }
+func (s *Session) IsApproved() bool { return s.isApproved.Load() }
 
 // isShown reports whether the session's browser is the user's to close.
 func (s *Session) isShown() bool { return s.sessions.o.Show || s.sessions.o.Config.Browser.Show }
@@ -138,7 +138,7 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 
 // proxyOptions are those of the proxy of the session's browser.
 func (s *Session) proxyOptions() guard.ProxyOptions {
-	return guard.ProxyOptions{Caller: policy.Request{Origin: s.origin}, ChargeSocket: s.outlet.pass}
+	return guard.ProxyOptions{Caller: policy.Request{Origin: s.origin}, ChargeSocket: s.budget.pass}
 }
 
 // RunningBrowser is the session's browser, if it has one that runs.
@@ -210,7 +210,7 @@ func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error 
 // Decide is policy's decision on what the browser is about to do. A request without
 // an origin has that of the call that opened the page, else that of the run.
 func (s *Session) Decide(r policy.Request) policy.Decision {
-	r.At, r.Approved = s.sessions.o.Now(), r.Approved || s.approved.Load()
+	r.At, r.Approved = s.sessions.o.Now(), r.Approved || s.isApproved.Load()
 	as := r // for whom the page was opened
 	if r.Call == "" {
 		as = s.someOpener()
@@ -226,10 +226,10 @@ func (s *Session) Decide(r policy.Request) policy.Decision {
 		d = s.sessions.o.Grants.Use(r)
 	}
 	if s.sessions.Attaches() && isSocket(r.URL) { // the user's browser opens it anyway
-		s.outlet.count()
+		s.budget.count()
 		return d
 	}
-	return s.outlet.pass(r, d)
+	return s.budget.pass(r, d)
 }
 
 func isSocket(rawURL string) bool {
@@ -267,7 +267,7 @@ func (s *Session) CheckReach(ctx context.Context, spec tool.Spec, call tool.Call
 		s.several.Store(true)
 	}
 	r := as
-	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.sessions.o.Now(), s.approved.Load()
+	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.sessions.o.Now(), s.isApproved.Load()
 	if s.sessions.o.Grants.Decide(r).Verdict != policy.Allow {
 		return nil // a name that may not be reached is not looked up either
 	}

@@ -37,8 +37,8 @@ type Options struct {
 
 // Sessions opens the sessions of runs. It may be used by several goroutines at once.
 type Sessions struct {
-	o     Options
-	shown atomic.Pointer[Session] // the newest one with a visible browser
+	o       Options
+	visible atomic.Pointer[Session] // the newest one with a visible browser
 	// open are the sessions of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	open      sync.Map
@@ -51,7 +51,7 @@ func New(o Options) *Sessions { return &Sessions{o: o} }
 // New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Find] finds it by the
 // run's id.
 func (ss *Sessions) New(runID string, origin plan.Origin, note func(trace.Note)) (*Session, error) {
-	s := &Session{sessions: ss, runID: runID, origin: origin, note: note, outlet: outlet{most: ss.o.Config.Policy.Budget.Requests}}
+	s := &Session{sessions: ss, runID: runID, origin: origin, note: note, budget: requestBudget{limit: ss.o.Config.Policy.Budget.Requests}}
 	var err error
 	s.guard, err = ss.newGuard(wire{s}, ss.budget(), func(c guard.Connection) { note(s.connectionNote(c)) })
 	if err == nil && runID != "" {
@@ -69,7 +69,7 @@ func (ss *Sessions) Open(runID string, origin plan.Origin, note func(trace.Note)
 	}
 	if s.isShown() {
 		ss.o.AddCloser(s.close)
-		ss.shown.Store(s)
+		ss.visible.Store(s)
 	}
 	return s, nil
 }
@@ -128,7 +128,7 @@ func (ss *Sessions) Profiles() chromium.Profiles {
 // WaitBrowser waits until the user has closed the visible browser, or ctx
 // ends. Without one it returns at once.
 func (ss *Sessions) WaitBrowser(ctx context.Context) error {
-	s := ss.shown.Load()
+	s := ss.visible.Load()
 	if s == nil {
 		return nil
 	}

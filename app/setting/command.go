@@ -42,5 +42,5 @@ func CommandOf(r trace.Run) string {
 	if err != nil { // an old record that doesn't mark the demo
 		return RunCommand(r.Goal, RunSetting{})
 	}
-	return RunCommand(r.Goal, s.Own)
+	return RunCommand(r.Goal, s.Run)
 }

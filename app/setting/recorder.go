@@ -55,11 +55,11 @@ func (r *Recorder) Record(runID string, specs []tool.Spec, own RunSetting) (json
 func encode(c secrets.Cleaner, base, own any) (json.RawMessage, error) {
 	var parts struct {
 		Base json.RawMessage `json:"base"`
-		Own  json.RawMessage `json:"own"`
+		Run  json.RawMessage `json:"own"`
 	}
 	var err1, err2 error
 	parts.Base, err1 = c.JSONInOrder(base)
-	parts.Own, err2 = c.JSONInOrder(own)
+	parts.Run, err2 = c.JSONInOrder(own)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, message.Error("setting.record_setting", "cause", err)
 	}
@@ -74,16 +74,16 @@ func (r *Recorder) Renew(runID string, earlier json.RawMessage, specs []tool.Spe
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
-	b, err := r.Record(runID, specs, was.Own)
+	b, err := r.Record(runID, specs, was.Run)
 	if err != nil {
 		return nil, err
 	}
 	now, err := Read(b)
-	if err != nil || reflect.DeepEqual(was.Base, now.Base) && slices.Equal(was.Own.Allow, now.Own.Allow) && slices.Equal(was.Own.Grants, now.Own.Grants) {
+	if err != nil || reflect.DeepEqual(was.Base, now.Base) && slices.Equal(was.Run.Allow, now.Run.Allow) && slices.Equal(was.Run.Grants, now.Run.Grants) {
 		return nil, err
 	}
-	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), r.Now().UTC()
-	return encode(secrets.Cleaner{}, now.Base, now.Own) // both are clean
+	now.Run.PlanSource, now.Run.StartedAt = cmp.Or(was.Run.PlanSource, GivenEarlier), r.Now().UTC()
+	return encode(secrets.Cleaner{}, now.Base, now.Run) // both are clean
 }
 
 // AddGrants is a setting with the grants that steps used and that were given after the
@@ -101,28 +101,28 @@ func (r *Recorder) AddGrants(runID string, setting json.RawMessage, steps []trac
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
-	before := len(s.Own.Grants)
+	before := len(s.Run.Grants)
 	for _, g := range r.Grants(runID) {
-		known := slices.ContainsFunc(s.Own.Grants, func(k policy.Grant) bool { return k.ID == g.ID })
+		known := slices.ContainsFunc(s.Run.Grants, func(k policy.Grant) bool { return k.ID == g.ID })
 		if slices.Contains(ids, g.ID) && !known {
-			s.Own.Grants = append(s.Own.Grants, g)
+			s.Run.Grants = append(s.Run.Grants, g)
 		}
 	}
-	if len(s.Own.Grants) == before {
+	if len(s.Run.Grants) == before {
 		return nil, nil
 	}
-	return encode(r.Vault.CleanerOf(runID), s.Base, s.Own)
+	return encode(r.Vault.CleanerOf(runID), s.Base, s.Run)
 }
 
 // MarkGiven is a recorded setting whose plan the planner did not make; nil where
 // nothing was recorded.
-func (r *Recorder) MarkGiven(earlier json.RawMessage, by Given) (json.RawMessage, error) {
+func (r *Recorder) MarkGiven(earlier json.RawMessage, by PlanSource) (json.RawMessage, error) {
 	s, err := Read(earlier)
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
-	s.Own.Given = by
-	return encode(secrets.Cleaner{}, s.Base, s.Own) // as it was recorded: without secrets
+	s.Run.PlanSource = by
+	return encode(secrets.Cleaner{}, s.Base, s.Run) // as it was recorded: without secrets
 }
 
 // Clean is a setting without the secrets that its run has learnt since it was
@@ -132,5 +132,5 @@ func (r *Recorder) Clean(runID string, setting json.RawMessage) (json.RawMessage
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
-	return encode(r.Vault.CleanerOf(runID), s.Base, s.Own)
+	return encode(r.Vault.CleanerOf(runID), s.Base, s.Run)
 }

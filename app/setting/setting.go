@@ -25,30 +25,30 @@ const (
 // beside the words: with it the run can be planned and judged again anywhere.
 type Setting struct {
 	Base Base       `json:"base"`
-	Own  RunSetting `json:"own"`
+	Run  RunSetting `json:"own"`
 }
 
 // RunSetting is what is of one run alone.
 type RunSetting struct {
-	Allow    []string          `json:"allow"`            // host patterns
-	Grants   []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
-	Origin   plan.Origin       `json:"origin"`
-	Goals    []plan.Goal       `json:"goals,omitempty"` // that were asked for in place of words
-	Voice    *plan.Voice       `json:"voice,omitempty"`
-	Work     string            `json:"work,omitempty"` // the folder that the user was in; empty: none, as in the window
-	World    plan.World        `json:"world"`
-	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
-	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
-	Given    Given             `json:"given,omitempty"`
-	Task     *Task             `json:"task,omitempty"`   // whose planner chose the steps
-	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
-	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
-	Params   map[string]string `json:"params,omitempty"` // that it was given
+	Allow      []string          `json:"allow"`            // host patterns
+	Grants     []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
+	Origin     plan.Origin       `json:"origin"`
+	Goals      []plan.Goal       `json:"goals,omitempty"` // that were asked for in place of words
+	Voice      *plan.Voice       `json:"voice,omitempty"`
+	Work       string            `json:"work,omitempty"` // the folder that the user was in; empty: none, as in the window
+	World      plan.World        `json:"world"`
+	Answers    map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	OwnWords   bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
+	PlanSource PlanSource        `json:"given,omitempty"`
+	Task       *Task             `json:"task,omitempty"`   // whose planner chose the steps
+	Demo       bool              `json:"demo,omitempty"`   // names stood for the demo's pages
+	Recipe     string            `json:"recipe,omitempty"` // that was run: its name or file
+	Params     map[string]string `json:"params,omitempty"` // that it was given
 	// RecipeSource is that recipe as it was then, a recipe.Recipe without secrets.
 	RecipeSource json.RawMessage `json:"recipe_source,omitempty"`
-	// Since is when the run continued in another Base than it was planned in; zero: it did
+	// StartedAt is when the run continued in another Base than it was planned in; zero: it did
 	// not. Another policy decided about earlier steps.
-	Since time.Time `json:"since,omitzero"`
+	StartedAt time.Time `json:"since,omitzero"`
 }
 
 // Base is what is the same for most runs of a machine.
@@ -59,18 +59,18 @@ type Base struct {
 	Tools   []RecordedTool  `json:"tools"` // by name; empty where nothing was planned
 }
 
-// Given is where a plan came from that the planner did not make of the words in
+// PlanSource is where a plan came from that the planner did not make of the words in
 // this setting. Empty: it did.
-type Given string
+type PlanSource string
 
 // What gives plans beside the words.
 const (
-	GivenEdit    Given = "edit"    // a person changed what the planner proposed
-	GivenUndo    Given = "undo"    // the inverses of another run's steps
-	GivenPlan    Given = "plan"    // somebody else made it
-	GivenTask    Given = "task"    // the planner of a task made it, step by step
-	GivenRecipe  Given = "recipe"  // a recipe held it
-	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
+	GivenEdit    PlanSource = "edit"    // a person changed what the planner proposed
+	GivenUndo    PlanSource = "undo"    // the inverses of another run's steps
+	GivenPlan    PlanSource = "plan"    // somebody else made it
+	GivenTask    PlanSource = "task"    // the planner of a task made it, step by step
+	GivenRecipe  PlanSource = "recipe"  // a recipe held it
+	GivenEarlier PlanSource = "earlier" // the program or its configuration was another one when it was made
 )
 
 // Task is a task as a run's setting keeps it, so that the run can go on.
@@ -97,16 +97,16 @@ func Read(b json.RawMessage) (Setting, error) {
 			WithHint(message.New("setting.no_setting_hint"))
 	}
 	if err := json.Unmarshal(b, &s); err != nil {
-		return s, Bad(message.New("setting.unreadable", "cause", err))
+		return s, InvalidError(message.New("setting.unreadable", "cause", err))
 	}
 	if windows := s.Base.OS == "windows"; windows != (runtime.GOOS == "windows") {
-		return s, Bad(message.New("setting.other_system", "os", s.Base.OS, "system", runtime.GOOS))
+		return s, InvalidError(message.New("setting.other_system", "os", s.Base.OS, "system", runtime.GOOS))
 	}
 	return s, nil
 }
 
-// Bad says why a setting can't be used.
-func Bad(m message.Message) *tool.Error {
+// InvalidError says why a setting can't be used.
+func InvalidError(m message.Message) *tool.Error {
 	return tool.NewError(tool.ValidationError, CodeBadSetting, message.New("setting.bad_setting", "cause", m))
 }
 

@@ -15,16 +15,16 @@ import (
 
 // attempts are the earlier attempts to undo a run, as they are now.
 type attempts struct {
-	kept *drafts.Drafts
-	live []drafts.Draft    // drafts that have not ended, oldest first
-	seen map[string]bool   // ids of all drafts, ended or not
-	by   map[string]string // id of a step that was undone → the run that did it
+	drafts     *drafts.Drafts
+	openDrafts []drafts.Draft    // drafts that have not ended, oldest first
+	draftIDs   map[string]bool   // ids of all drafts, ended or not
+	undoneBy   map[string]string // id of a step that was undone → the run that did it
 }
 
 // earlierAttempts looks for the drafts that undo a run. A step is undone where its inverse was
 // called, whatever became of the draft afterwards.
 func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string) (attempts, error) {
-	out := attempts{kept: u.o.Drafts, by: map[string]string{}, seen: map[string]bool{}}
+	out := attempts{drafts: u.o.Drafts, undoneBy: map[string]string{}, draftIDs: map[string]bool{}}
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
 		return out, err
@@ -34,18 +34,18 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 		if err != nil || h.Proposal.Undoes != runID {
 			continue
 		}
-		out.seen[h.ID] = true
+		out.draftIDs[h.ID] = true
 		done := h.Done
 		if rec, err := s.Record(ctx, h.RunID); err == nil { // a program that died may not have told the draft
 			done = append(slices.Clone(done), doneIDs(rec.Steps)...)
 		}
 		for _, id := range done {
 			if step := h.Proposal.TakesBack[id]; step != "" {
-				out.by[step] = h.RunID
+				out.undoneBy[step] = h.RunID
 			}
 		}
 		if !h.State.Final() {
-			out.live = append(out.live, h)
+			out.openDrafts = append(out.openDrafts, h)
 		}
 	}
 	return out, nil
@@ -55,8 +55,8 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 // it is a new one, or waits after all.
 func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) bool {
 	return func(d store.Draft) bool {
-		h, err := u.kept.Unpack(d)
-		return err == nil && h.Proposal.Undoes == runID && (!u.seen[d.ID] || !d.Expire(now).State.Final())
+		h, err := u.drafts.Unpack(d)
+		return err == nil && h.Proposal.Undoes == runID && (!u.draftIDs[d.ID] || !d.Expire(now).State.Final())
 	}
 }
 
@@ -66,7 +66,7 @@ func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) 
 func (u attempts) covers(h drafts.Draft, back inverses) bool {
 	left := map[string]bool{}
 	for _, step := range h.Proposal.TakesBack {
-		if by := u.by[step]; by == "" {
+		if by := u.undoneBy[step]; by == "" {
 			left[step] = true
 		} else if by != h.RunID {
 			return false
@@ -82,12 +82,12 @@ func (u attempts) covers(h drafts.Draft, back inverses) bool {
 // waitingDraft is the draft that waits for what is to be undone now. It cancels others: they
 // show something else than an undo would do now.
 func (u *Undo) waitingDraft(ctx context.Context, s store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
-	for _, h := range past.live {
+	for _, h := range past.openDrafts {
 		if past.covers(h, back) {
 			return h, true, nil
 		}
 	}
-	for _, h := range past.live {
+	for _, h := range past.openDrafts {
 		if err := u.withdraw(ctx, s, h); err != nil {
 			return h, false, err
 		}

@@ -31,7 +31,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
 		secret := secrets.IsMarked(step.Args) || step.Undo != nil && secrets.IsMarked(step.Undo.Args)
 		switch {
-		case past.by[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
+		case past.undoneBy[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
 			continue
 		case secret:
 			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New("undo.secret_gone")})
@@ -86,8 +86,8 @@ func (b *inverses) addUnseen(rec trace.Record, effects []trace.Claim) {
 func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (plan.Plan, *tool.Error) {
 	switch {
 	case len(b.actions) > 0:
-	case len(past.by) > 0:
-		runs := slices.Compact(slices.Sorted(maps.Values(past.by)))
+	case len(past.undoneBy) > 0:
+		runs := slices.Compact(slices.Sorted(maps.Values(past.undoneBy)))
 		code := "undo.already_undone"
 		if len(b.irreversible) > 0 {
 			code = "undo.already_undone_partly"

@@ -95,7 +95,7 @@ func (u *Undo) propose(ctx context.Context, origin plan.Origin, id string) (draf
 // start starts a run of the inverses, which waits for its approval.
 func (u *Undo) start(ctx context.Context, origin plan.Origin, rec trace.Record, p plan.Plan, past attempts, back inverses) (drafts.View, error) {
 	r, err := u.o.Start(ctx, runs.Request{Origin: origin, Plan: &runs.Plan{
-		Plan: p, Setting: setting.RunSetting{Given: setting.GivenUndo},
+		Plan: p, Setting: setting.RunSetting{PlanSource: setting.GivenUndo},
 		Proposal:  &drafts.Proposal{Undoes: rec.RunID, TakesBack: back.steps, Irreversible: back.irreversible},
 		Conflicts: past.changeDetector(rec.RunID, u.o.Now()),
 	}})

@@ -15,7 +15,7 @@ import (
 
 // Limits of the event stream.
 const (
-	kept       = 1024 // events that a reconnecting page can catch up on
+	keptEvents = 1024 // events that a reconnecting page can catch up on
 	maxStreams = 32
 	beat       = 15 * time.Second
 	slowWrite  = 10 * time.Second // a page that doesn't read for this long is disconnected
@@ -26,12 +26,12 @@ const (
 type events struct {
 	name string // the name of this server, part of every id
 
-	mu      sync.Mutex
-	last    int // number of the newest event; the first is 1
-	ring    [kept]event
-	news    chan struct{} // closed when the next event arrives
-	streams int
-	closed  bool
+	mu         sync.Mutex
+	lastNumber int // number of the newest event; the first is 1
+	ring       [keptEvents]event
+	arrived    chan struct{} // closed when the next event arrives
+	streams    int
+	closed     bool
 }
 
 type event struct {
@@ -39,7 +39,7 @@ type event struct {
 	data []byte
 }
 
-func newEvents() *events { return &events{name: rand.Text()[:8], news: make(chan struct{})} }
+func newEvents() *events { return &events{name: rand.Text()[:8], arrived: make(chan struct{})} }
 
 // add stores an event without blocking.
 func (e *events) add(name string, data any) {
@@ -55,10 +55,10 @@ func (e *events) add(name string, data any) {
 	if e.closed {
 		return
 	}
-	e.last++
-	e.ring[e.last%kept] = event{name, b}
-	close(e.news)
-	e.news = make(chan struct{})
+	e.lastNumber++
+	e.ring[e.lastNumber%keptEvents] = event{name, b}
+	close(e.arrived)
+	e.arrived = make(chan struct{})
 }
 
 // close ends the streams after they have sent the stored events.
@@ -67,7 +67,7 @@ func (e *events) close() {
 	defer e.mu.Unlock()
 	if !e.closed {
 		e.closed = true
-		close(e.news)
+		close(e.arrived)
 	}
 }
 
@@ -76,13 +76,13 @@ func (e *events) close() {
 func (e *events) eventsAfter(n int) (list []event, last int, lost, closed bool, news <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if n > e.last || e.last-n > kept {
-		return nil, e.last, true, e.closed, e.news
+	if n > e.lastNumber || e.lastNumber-n > keptEvents {
+		return nil, e.lastNumber, true, e.closed, e.arrived
 	}
-	for i := n + 1; i <= e.last; i++ {
-		list = append(list, e.ring[i%kept])
+	for i := n + 1; i <= e.lastNumber; i++ {
+		list = append(list, e.ring[i%keptEvents])
 	}
-	return list, e.last, false, e.closed, e.news
+	return list, e.lastNumber, false, e.closed, e.arrived
 }
 
 // startNumber returns the number where a stream starts: after the event that the page saw last,
@@ -91,12 +91,12 @@ func (e *events) startNumber(seen string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if seen == "" {
-		return e.last
+		return e.lastNumber
 	}
 	server, number, _ := strings.Cut(seen, "-")
 	n, err := strconv.Atoi(number)
 	if server != e.name || err != nil || n < 0 {
-		return e.last + 1 // issued by another server: everything is lost
+		return e.lastNumber + 1 // issued by another server: everything is lost
 	}
 	return n
 }

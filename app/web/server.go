@@ -108,8 +108,8 @@ func (s *Server) URL() string {
 // Private returns a folder that only this user can read.
 func (s *Server) Private() string { return s.life.Private() }
 
-// Faults returns the errors that prevent runs. It is empty if everything works.
-func (s *Server) Faults() []view.Fault { return s.life.Boot().Faults }
+// Problems returns the errors that prevent runs. It is empty if everything works.
+func (s *Server) Problems() []view.Problem { return s.life.Boot().Problems }
 
 // Serve handles requests until ctx is done. Then it interrupts the active run and closes
 // the program and the port, within about 3 seconds, and returns nil.

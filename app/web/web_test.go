@@ -303,15 +303,15 @@ func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
 			t.Errorf("%s: %+v", name, rest)
 		}
 	}
-	emit(6, 6+kept)
+	emit(6, 6+keptEvents)
 	for name, id := range map[string]string{"too long away": all[2].id, "another server's": "OTHER-3", "no id at all": "x", "from the future": c.s.events.name + "-999999"} {
 		lost := c.listen("&after="+id, nil, 1)
 		if len(lost) != 1 || lost[0].event != "lost" {
 			t.Errorf("%s: %+v", name, lost)
 		}
 	}
-	newest := c.listen("&after="+fmt.Sprintf("%s-%d", c.s.events.name, 6+kept-1), nil, 1)
-	if len(newest) != 1 || newest[0].data != fmt.Sprintf(`{"waiting":%d}`, 6+kept) {
+	newest := c.listen("&after="+fmt.Sprintf("%s-%d", c.s.events.name, 6+keptEvents-1), nil, 1)
+	if len(newest) != 1 || newest[0].data != fmt.Sprintf(`{"waiting":%d}`, 6+keptEvents) {
 		t.Errorf("the newest: %+v", newest)
 	}
 }

@@ -73,7 +73,7 @@ func FindRoot(roots []string, path string) (root, rel string, ok bool) {
 	return find(roots, path, func(a, b string) bool { return len(a) > len(b) })
 }
 
-// Outermost is [Within] for the outermost folder. A tool that may write to one of roots can
+// Outermost is [FindRoot] for the outermost folder. A tool that may write to one of roots can
 // replace folders below it by links, and so can't replace this one.
 func Outermost(roots []string, path string) (root, rel string, ok bool) {
 	return find(roots, path, func(a, b string) bool { return len(a) < len(b) })

@@ -17,7 +17,7 @@ import (
 const QueryName = "system.query"
 
 // sources return the values of one target each, as a small object of plain JSON
-// values. Keys include the unit, and "text" is a message for people, as [message.Message.Plain]
+// values. Keys include the unit, and "text" is a message for people, as [message.Message.PlainValue]
 // has it.
 var sources = map[string]func(ctx context.Context, o Options) (map[string]any, error){
 	"time":         clock,

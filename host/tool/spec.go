@@ -166,18 +166,18 @@ func (s Spec) Writable() (folders []string) {
 	return folders
 }
 
-// Fault is one error in a [Spec].
-type Fault struct {
+// SpecError is one error in a [Spec].
+type SpecError struct {
 	Key     string // the JSON key in the spec
 	Message message.Message
 }
 
-// Faults returns all errors in s. A missing side-effect class is an error, because it must
+// Errors returns all errors in s. A missing side-effect class is an error, because it must
 // not count as harmless.
-func (s Spec) Faults() []Fault {
-	var faults []Fault
+func (s Spec) Errors() []SpecError {
+	var faults []SpecError
 	add := func(key, code string, pairs ...any) {
-		faults = append(faults, Fault{key, message.New(code, pairs...)})
+		faults = append(faults, SpecError{key, message.New(code, pairs...)})
 	}
 	if !isName(s.Name) {
 		add("name", "call.bad_name", "name", s.Name)
@@ -207,7 +207,7 @@ func (s Spec) Faults() []Fault {
 
 // Validate returns the first error in s.
 func (s Spec) Validate() error {
-	if faults := s.Faults(); len(faults) > 0 {
+	if faults := s.Errors(); len(faults) > 0 {
 		return message.Error("call.bad_tool", "name", s.Name, "fault", faults[0].Message)
 	}
 	return nil

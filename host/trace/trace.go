@@ -146,7 +146,7 @@ type Event struct {
 	StepID string         `json:"step_id,omitempty"`
 	Time   time.Time      `json:"time"`
 	Kind   string         `json:"kind"` // KindConnection, "browser", …
-	Data   map[string]any `json:"data"` // plain JSON; messages as [message.Message.Plain] has them
+	Data   map[string]any `json:"data"` // plain JSON; messages as [message.Message.PlainValue] has them
 }
 
 // KindConnection is the kind of events of a [ConnectionNote].

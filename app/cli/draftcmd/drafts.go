@@ -28,7 +28,7 @@ func (s commands) draftsCommand() *cobra.Command {
 		Use:               "drafts",
 		Args:              print.AtMostOne,
 		ValidArgsFunction: s.CompleteDrafts,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			if len(args) == 1 {
 				id, err := shell.ResolveDraft(ctx, app, args[0])
 				if err != nil {
@@ -79,7 +79,7 @@ func (s commands) rejectCommand() *cobra.Command {
 		Use:               "reject",
 		Args:              print.AtLeastOne("cli.want_draft", "cli.see_drafts"),
 		ValidArgsFunction: s.CompleteDrafts,
-		RunE: s.Resolved(shell.ResolveDraft, func(ctx context.Context, app *app.App, id string, rest []string) error {
+		RunE: s.WithID(shell.ResolveDraft, func(ctx context.Context, app *app.App, id string, rest []string) error {
 			return s.ShowDraft(app.Reject(ctx, id, rest...))
 		}),
 	})

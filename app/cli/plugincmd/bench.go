@@ -18,8 +18,8 @@ func (s commands) benchCommand() *cobra.Command {
 		Use:  "bench",
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if b.For <= 0 {
-				return print.BadUsage("cli_plugin.not_positive", "flag", "--for", "value", b.For).Hint("cli_plugin.bench_for_hint")
+			if b.Duration <= 0 {
+				return print.BadUsage("cli_plugin.not_positive", "flag", "--for", "value", b.Duration).Hint("cli_plugin.bench_for_hint")
 			}
 			if b.Calls < 0 {
 				return print.BadUsage("cli.negative", "flag", "--calls", "number", b.Calls)
@@ -56,7 +56,7 @@ func (s commands) benchCommand() *cobra.Command {
 	f := c.Flags()
 	callFlags(f, &p)
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "")
-	f.DurationVar(&b.For, "for", 2*time.Second, "")
+	f.DurationVar(&b.Duration, "for", 2*time.Second, "")
 	f.IntVar(&b.Calls, "calls", 0, "")
 	return c
 }
@@ -79,7 +79,7 @@ func (s commands) printBench(r author.BenchReport) {
 	rows := [][]string{
 		{s.Text("cli_plugin.bench_compile"), s.Text("cli_plugin.bench_compile_times", "cold", formatDuration(r.Cold), "cached", formatDuration(r.Cached))},
 		{s.Text("cli_plugin.bench_first_call"), formatDuration(r.First)},
-		{s.Text("cli_plugin.bench_calls"), s.Text("cli_plugin.bench_rate", "count", r.Calls, "time", formatDuration(r.Took), "rate", fmt.Sprintf("%.0f", float64(r.Calls)/r.Took.Seconds()))},
+		{s.Text("cli_plugin.bench_calls"), s.Text("cli_plugin.bench_rate", "count", r.Calls, "time", formatDuration(r.Total), "rate", fmt.Sprintf("%.0f", float64(r.Calls)/r.Total.Seconds()))},
 		{s.Text("cli_plugin.bench_latency"), fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", formatDuration(r.Min), formatDuration(r.P50), formatDuration(r.P90), formatDuration(r.P99), formatDuration(r.Max)), latency},
 		{s.Text("cli_plugin.bench_fuel"), s.Text("cli_plugin.bench_fuel_of_call", "fuel", r.Fuel, "steady", r.Steady), fuel},
 		{s.Text("cli_plugin.memory"), s.Text("cli.size", "size", r.Memory), memory},
@@ -88,7 +88,7 @@ func (s commands) printBench(r author.BenchReport) {
 	if !r.NotShared.IsZero() {
 		rows = append(rows, []string{s.Text("cli_plugin.bench_instance"), s.Text("cli_plugin.new_instance", "reason", r.NotShared)})
 	}
-	s.Printf("%s %s", r.What, string(r.Args))
+	s.Printf("%s %s", r.Name, string(r.Args))
 	s.Columns(rows)
 }
 

@@ -39,7 +39,7 @@ func (s commands) testCommand() *cobra.Command {
 			}
 			t.Folder = folderOf(args)
 			if only != "" {
-				t.Only = func(tool, title string) bool { return matchesName(only, tool) || matchesName(only, title) }
+				t.Selects = func(tool, title string) bool { return matchesName(only, tool) || matchesName(only, title) }
 			}
 			cases, err := app.PluginKit().Test(cmd.Context(), t)
 			if err != nil {

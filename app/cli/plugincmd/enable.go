@@ -15,7 +15,7 @@ func (s commands) switchCommand(name, state string, on bool) *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  name,
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			switched := []map[string]string{}
 			for _, id := range uniqueWords(args) {
 				asked, err := s.enableDropped(ctx, app, id, on, f)

@@ -30,8 +30,8 @@ func (s commands) inspectCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if r.Fault != nil {
-				_, s.Code = print.TypedError(r.Fault)
+			if r.Error != nil {
+				_, s.Code = print.TypedError(r.Error)
 			}
 			return s.Show(r, func() { s.printReport(r, most) })
 		},
@@ -62,7 +62,7 @@ func (s commands) printReport(r author.Report, most int) {
 		rows = append(rows, []string{s.Text("cli_plugin.memory"), text})
 	}
 	switch {
-	case !r.Problem.IsZero() || r.Fault != nil:
+	case !r.Problem.IsZero() || r.Error != nil:
 	case !r.NewInstance.IsZero():
 		rows = append(rows, []string{s.Text("cli_plugin.state"), s.Text("cli_plugin.new_instance", "reason", r.NewInstance)})
 	default:
@@ -71,8 +71,8 @@ func (s commands) printReport(r author.Report, most int) {
 	if !r.Problem.IsZero() {
 		rows = append(rows, s.problem(r.Problem, r.Cure)...)
 	}
-	if r.Fault != nil && (r.Problem.IsZero() || !contains(r.Fault.Message, r.Problem)) {
-		rows = append(rows, s.problem(r.Fault.Message, r.Fault.Hint)...)
+	if r.Error != nil && (r.Problem.IsZero() || !contains(r.Error.Message, r.Problem)) {
+		rows = append(rows, s.problem(r.Error.Message, r.Error.Hint)...)
 	}
 	s.Columns(rows)
 	s.printOffers(r)

@@ -16,7 +16,7 @@ import (
 func (s commands) listCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use: "list",
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Plugins().List()
 			if err != nil {
 				return err

@@ -13,7 +13,7 @@ func (s commands) removeCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "remove",
 		Args: print.AtLeastOne("cli_plugin.want_plugin", "cli_plugin.see_plugins"),
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			removed := []map[string]string{}
 			for _, id := range uniqueWords(args) {
 				version, err := app.PluginInstaller().Uninstall(ctx, id)

@@ -12,7 +12,7 @@ import (
 func (s commands) verifyCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use: "verify",
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			list, err := app.Plugins().Verify(ctx, uniqueWords(args)...)
 			if err != nil {
 				return err
@@ -30,7 +30,7 @@ func (s commands) verifyCommand() *cobra.Command {
 					switch {
 					case !v.OK:
 						what := "cli_plugin.differs"
-						if v.Whole {
+						if v.IsIntact {
 							what = "cli_plugin.cannot_run"
 						}
 						s.Printf("%s  %s %s: %s", print.PaintMessage(print.Red, what), v.ID, v.Version, v.Problem.Message)

@@ -91,11 +91,12 @@ func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) e
 // printChecks prints the policy decisions about calls.
 func (s commands) printChecks(checks []grants.CallCheck) error {
 	for _, c := range checks {
-		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
+		s.Code = worseExit(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}
 	return s.Show(map[string]any{"checks": checks}, func() {
 		for _, c := range checks {
 			s.PrintCallCheck(c)
 		}
+		s.printStrictest(len(checks))
 	})
 }

@@ -19,7 +19,7 @@ func (s commands) grantsCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "grants",
 		Args: print.NoArgs,
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			grants, err := app.Grants().Grants(ctx, all)
 			if err != nil {
 				return err
@@ -50,9 +50,9 @@ func (s commands) allowCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "allow",
 		Args: print.OneArg("cli.want_host", "cli.want_host_hint"),
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			var err error
-			if r.Until, err = parseUntil(until, time.Now()); err != nil {
+			if r.Expires, err = parseUntil(until, time.Now()); err != nil {
 				return err
 			}
 			r.Pattern, r.Scope, r.Origin = args[0], policy.Scope(scope), plan.Origin(origin)
@@ -76,7 +76,7 @@ func (s commands) revokeCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "revoke",
 		Args: print.AtLeastOne("cli.want_grant", "cli.see_grants"),
-		RunE: s.Opened(func(ctx context.Context, app *app.App, args []string) error {
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			grants := []grants.Grant{}
 			for _, id := range args {
 				g, err := app.Grants().Revoke(ctx, id)

@@ -65,24 +65,24 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 	s.question.ask(s.Stderr, s.Text(code, pairs...)+" ")
 	if s.Discard != nil {
 		s.Discard()
-		for drained := s.typed == nil; !drained; {
+		for drained := s.lines == nil; !drained; {
 			select {
-			case _, open := <-s.typed:
+			case _, open := <-s.lines:
 				drained = !open
 			default:
 				drained = true
 			}
 		}
 	}
-	if s.typed == nil {
-		s.typed = make(chan reply)
+	if s.lines == nil {
+		s.lines = make(chan reply)
 		in := bufio.NewReader(s.In)
 		go func() {
 			for {
 				line, err := in.ReadString('\n')
-				s.typed <- reply{line, err}
+				s.lines <- reply{line, err}
 				if err != nil {
-					close(s.typed)
+					close(s.lines)
 					return
 				}
 			}
@@ -91,7 +91,7 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 	var r reply
 	select {
 	case <-ctx.Done():
-	case r = <-s.typed:
+	case r = <-s.lines:
 	}
 	if ctx.Err() != nil { // the input may have ended because of it
 		s.question.end(s.Stderr)
@@ -178,7 +178,7 @@ func AskToApply(ctx context.Context, s *Console, d drafts.View) (bool, error) {
 
 // printOnly prints which of the actions of a draft that are left are asked about, if not all.
 func printOnly(s *Console, d drafts.View, actions []string) {
-	if len(actions) > 0 && len(actions) < len(d.Left()) {
+	if len(actions) > 0 && len(actions) < len(d.PendingActions()) {
 		s.Say("cli.only_actions", "actions", actions, "count", len(actions))
 	}
 }
@@ -195,10 +195,10 @@ func stillWaits(d drafts.View, err error) error {
 // answer, or no where there are choices, returns [runs.ErrNoAnswer]. A number without
 // a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
-	s.Sayf("%s", q.Question)
+	s.Sayf("%s", q.Question.MapText(message.Visible))
 	printUnused(s, s.Stderr, q)
 	for i, c := range q.Choices {
-		s.Sayf("  %d. %s", i+1, c.Label)
+		s.Sayf("  %d. %s", i+1, c.Label.MapText(message.Visible))
 	}
 	prompt := "cli.pick"
 	switch {

@@ -28,7 +28,7 @@ func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 		failures := []failure{}
 		for _, o := range all {
 			if !o.HasPassed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, message.FromError(o.Err)}
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Reason, message.FromError(o.Err)}
 				failures = append(failures, f)
 			}
 		}

@@ -38,7 +38,7 @@ type Console struct {
 	Answered bool // a document was printed: there is no second one
 	Code     Exit // the exit code of a command that returned no error
 
-	typed chan reply // lines that were typed; nil before the first question
+	lines chan reply // lines that were typed; nil before the first question
 }
 
 // AddJSONFlag gives a command the flag --json, and returns the command.

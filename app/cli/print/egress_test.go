@@ -14,7 +14,7 @@ import (
 // TestPrintEgress: the ways and works are named in the reader's language.
 func TestPrintEgress(t *testing.T) {
 	way := func(code string, change func(*doctor.EgressWay)) doctor.EgressWay {
-		w := doctor.EgressWay{Name: "x", About: message.New(code), Tried: true, Stop: doctor.EgressStop{By: "browser"}}
+		w := doctor.EgressWay{Name: "x", Description: message.New(code), Tried: true, Stop: doctor.EgressStop{By: "browser"}}
 		change(&w)
 		return w
 	}
@@ -26,8 +26,8 @@ func TestPrintEgress(t *testing.T) {
 			way("doctor.egress_private_name", func(w *doctor.EgressWay) { w.Stop.Rule = "floor.private_address" }),
 		},
 		Works: []doctor.EgressWork{
-			{Name: "page", About: message.New("doctor.egress_page"), Done: true},
-			{Name: "picture", About: message.New("doctor.egress_own_image")},
+			{Name: "page", Description: message.New("doctor.egress_page"), Done: true},
+			{Name: "picture", Description: message.New("doctor.egress_own_image")},
 		},
 	}}
 	for language, want := range map[string][]string{

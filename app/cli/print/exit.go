@@ -101,7 +101,7 @@ var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeUnconfirmed, drafts
 func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 
 // isFault finds the faults of a bad configuration.
-func isFault(err error) (config.Faults, bool) {
-	var faults config.Faults
+func isFault(err error) (config.Problems, bool) {
+	var faults config.Problems
 	return faults, errors.As(err, &faults)
 }

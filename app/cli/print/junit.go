@@ -19,14 +19,14 @@ func (f JUnitFile) Check() error {
 		return nil
 	}
 	if info, err := os.Stat(string(f)); err == nil && info.IsDir() {
-		return f.fault(message.New("file_fault.not_a_file", "path", string(f)))
+		return f.writeError(message.New("file_fault.not_a_file", "path", string(f)))
 	}
 	info, err := os.Stat(filepath.Dir(string(f)))
 	switch {
 	case err != nil:
-		return f.fault(tool.FileFault(err))
+		return f.writeError(tool.FileFault(err))
 	case !info.IsDir():
-		return f.fault(message.New("file_fault.not_a_folder", "path", filepath.Dir(string(f))))
+		return f.writeError(message.New("file_fault.not_a_folder", "path", filepath.Dir(string(f))))
 	}
 	return nil
 }
@@ -38,11 +38,11 @@ func (f JUnitFile) Write(report func(io.Writer) error) error {
 	}
 	file, err := os.Create(string(f))
 	if err != nil {
-		return f.fault(tool.FileFault(err))
+		return f.writeError(tool.FileFault(err))
 	}
 	return errors.Join(report(file), file.Close())
 }
 
-func (f JUnitFile) fault(cause message.Message) error {
+func (f JUnitFile) writeError(cause message.Message) error {
 	return BadUsage("cli.bad_flag", "flag", "junit", "cause", cause).Hint("cli.bad_junit_hint")
 }

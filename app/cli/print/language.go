@@ -10,14 +10,14 @@ import (
 
 // InLanguage is a value of a JSON document whose messages about the goal are in a
 // language of their own, such as one draft of a list.
-func InLanguage(tag string, v any) json.Marshaler { return spoken{i18n.ForTag(tag), v} }
+func InLanguage(tag string, v any) json.Marshaler { return translated{i18n.ForTag(tag), v} }
 
-type spoken struct {
+type translated struct {
 	language *i18n.Language
 	value    any
 }
 
-func (s spoken) MarshalJSON() ([]byte, error) { return marshal(s.value, s.language) }
+func (s translated) MarshalJSON() ([]byte, error) { return marshal(s.value, s.language) }
 
 // marshal makes a JSON document with the texts of its messages: those about the
 // goal in the goal's language, all others in English.

@@ -44,7 +44,7 @@ func (s *Console) printChange(c *grants.ConfigChange) {
 		s.Print("cli.policy_no_change")
 		return
 	}
-	s.Print("cli.policy_change", "verdict", verdictName(c.Verdict), "file", c.Where)
+	s.Print("cli.policy_change", "verdict", verdictName(c.Verdict), "file", c.Location)
 	for line := range strings.Lines(c.Text) {
 		s.Printf("    %s", strings.TrimSuffix(line, "\n"))
 	}

@@ -11,7 +11,7 @@ import (
 func (s *Console) PrintReplay(r replay.Result) {
 	s.Printf("%s", r.Goal)
 	if d := r.Difference; d != nil {
-		s.Printf("%s", PaintMessage(Yellow, "cli.replay_differs", "where", placeOf(d.Where, d.StepID), "field", d.Field))
+		s.Printf("%s", PaintMessage(Yellow, "cli.replay_differs", "where", placeOf(d.Location, d.StepID), "field", d.Field))
 		s.Columns([][]string{
 			{s.Text("cli.replay_recorded"), s.oneLine(d.Recorded)},
 			{s.Text("cli.replay_now"), s.oneLine(d.Now)},
@@ -20,7 +20,7 @@ func (s *Console) PrintReplay(r replay.Result) {
 		s.Printf("%s", PaintMessage(Green, "cli.replay_same"))
 	}
 	for _, n := range r.NotCompared {
-		s.Note("cli.replay_not_compared", "where", placeOf(n.Where, n.StepID), "field", n.Field, "why", n.Why)
+		s.Note("cli.replay_not_compared", "where", placeOf(n.Location, n.StepID), "field", n.Field, "why", n.Why)
 	}
 	if r.Recorded != r.Now {
 		s.Note("cli.replay_versions", "recorded", r.Recorded, "now", r.Now)

@@ -12,9 +12,9 @@ import (
 // RunPrinter shows a run to a person as it happens.
 type RunPrinter struct {
 	*Console
-	Yes    bool      // approved in advance: no draft is shown
-	DryRun bool      // nothing is called: the report has verdicts
-	made   plan.Plan // what is still to be shown; zero: nothing
+	Yes     bool      // approved in advance: no draft is shown
+	DryRun  bool      // nothing is called: the report has verdicts
+	pending plan.Plan // what is still to be shown; zero: nothing
 }
 
 // Finish reports how a run ended, and sets the exit code.
@@ -32,7 +32,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 		p.Code = NeedsApproval
 	}
 	if p.JSON {
-		p.Document(report.Shown())
+		p.Document(report.WithForecasts())
 		return
 	}
 	p.report(report)
@@ -43,16 +43,16 @@ func (p *RunPrinter) Finish(report runs.Report) {
 // with what each action would destroy, and what it waits for.
 func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
-	case runs.Planned:
+	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
 		if e.Result != nil {
-			p.made, _ = e.Result.Plan()
+			p.pending, _ = e.Result.Plan()
 		}
-	case runs.Proposed:
+	case runs.DraftEvent:
 		if !p.Yes {
-			p.made = plan.Plan{}
+			p.pending = plan.Plan{}
 		}
-	case runs.Noted:
+	case runs.NoteEvent:
 		p.printPlan()
 		n, _ := e.Note.(trace.PageNote)
 		switch {
@@ -67,19 +67,19 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 }
 
 func (p *RunPrinter) printPlan() {
-	if p.made.IsZero() {
+	if p.pending.IsZero() {
 		return
 	}
-	p.Notef("%s", PaintMessage(Bold, "cli.steps", "count", p.made.Len()))
-	for _, a := range p.made.Actions() {
+	p.Notef("%s", PaintMessage(Bold, "cli.steps", "count", p.pending.Len()))
+	for _, a := range p.pending.Actions() {
 		if !p.Quiet {
 			p.PrintAction(p.Stderr, a, nil)
 		}
 	}
 	if !p.Quiet {
-		PrintRisks(p.Console, p.Stderr, p.made.Content().Risks)
+		PrintRisks(p.Console, p.Stderr, p.pending.Content().Risks)
 	}
-	p.made = plan.Plan{}
+	p.pending = plan.Plan{}
 }
 
 func (p *RunPrinter) report(r runs.Report) {

@@ -103,13 +103,13 @@ func (p *printer) head(rec trace.Record) {
 	}
 	fmt.Fprintf(&p.b, "%s\n", goal)
 	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.statusText(rec.Status, rec.Error),
-		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), p.took(rec.DurationMS), p.say("show.steps", "count", len(rec.Steps)+rec.OmittedSteps))
+		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), p.duration(rec.DurationMS), p.say("show.steps", "count", len(rec.Steps)+rec.OmittedSteps))
 	fmt.Fprintf(&p.b, "%s%s\n", indent, p.say("show.run", "id", rec.RunID))
 	p.lines("show.label_stopped", p.stopReason(rec.Run))
 	p.lines("show.label_waits", p.waitHint(rec.Run))
 	p.lines("show.label_answer", p.message(rec.Answer))
 	if !isExplained(rec) {
-		p.fault(rec.Error)
+		p.printError(rec.Error)
 	}
 }
 
@@ -120,7 +120,7 @@ func isExplained(rec trace.Record) bool {
 	})
 }
 
-func (p *printer) fault(e *tool.Error) {
+func (p *printer) printError(e *tool.Error) {
 	if e == nil {
 		return
 	}
@@ -205,7 +205,7 @@ func (p *printer) clip(s string) string {
 	return p.o.Language.Say("show.clipped", "text", string(runes[:valueRunes]), "count", len(runes)-valueRunes)
 }
 
-func (p *printer) took(ms int64) string {
+func (p *printer) duration(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
 	switch {
 	case d >= time.Minute:

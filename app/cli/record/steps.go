@@ -21,10 +21,10 @@ const (
 
 // action is the steps with one step id. The last one is the result.
 type action struct {
-	number int
-	tries  []trace.Step
-	try    int  // number of the last attempt in tries, from 1
-	again  bool // a later attempt followed
+	number  int
+	tries   []trace.Step
+	try     int  // number of the last attempt in tries, from 1
+	retried bool // a later attempt followed
 }
 
 func (a action) lastTry() trace.Step { return a.tries[len(a.tries)-1] }
@@ -42,7 +42,7 @@ func (p *printer) actions(rec trace.Record) []action {
 				out[j].tries, out[j].try = append(out[j].tries, s), try
 				continue
 			}
-			out[j].again = true
+			out[j].retried = true
 		}
 		at[s.StepID] = len(out)
 		number := len(out) + 1
@@ -89,7 +89,7 @@ func (p *printer) step(a action) {
 	s := a.lastTry()
 	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, trace.EscapeText(s.ToolName), p.statusText(s.Status, s.Error))
 	if s.Attempts > 0 {
-		fmt.Fprintf(&p.b, " · %s", p.took(s.DurationMS))
+		fmt.Fprintf(&p.b, " · %s", p.duration(s.DurationMS))
 	}
 	if a.try > 1 {
 		fmt.Fprintf(&p.b, " · %s", p.say("show.try", "number", a.try))
@@ -103,9 +103,9 @@ func (p *printer) step(a action) {
 	for _, a := range s.Artifacts {
 		p.lines("show.label_saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), trace.EscapeText(a.MediaType), p.say("show.size", "size", a.Size)), trace.EscapeText(a.Path))
 	}
-	p.fault(s.Error)
+	p.printError(s.Error)
 	p.lines("show.label_effect", p.effect(s))
-	if !a.again {
+	if !a.retried {
 		p.lines("show.label_hint", p.decide(s))
 	}
 	p.lines("show.label_note", p.notes(s)...)

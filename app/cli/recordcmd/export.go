@@ -22,7 +22,7 @@ func (s commands) exportCommand() *cobra.Command {
 		Use:               "export",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+		RunE: s.WithID(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
 			b, err := app.Export(ctx, id, format)
 			if err != nil {
 				return err

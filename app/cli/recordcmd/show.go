@@ -22,7 +22,7 @@ func (s commands) showCommand() *cobra.Command {
 		Use:               "show",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
 		ValidArgsFunction: s.CompleteRuns,
-		RunE: s.Resolved(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
+		RunE: s.WithID(shell.ResolveRun, func(ctx context.Context, app *app.App, id string, rest []string) error {
 			if s.JSON {
 				report, err := app.ShowRun(ctx, id)
 				if err != nil {

@@ -17,7 +17,7 @@ const codeLastNotShown = "last_not_shown"
 // it can't ask, the error has the id and the command to type. Any other argument than `last`
 // is exact.
 func (s *Shell) ConfirmLast(arg, id, command string, shown ...string) (ask bool, err error) {
-	if arg != last || slices.ContainsFunc(shown, s.hasShown) {
+	if arg != lastAlias || slices.ContainsFunc(shown, s.hasShown) {
 		return false, nil
 	}
 	return s.askAboutLast(id, command)
@@ -26,7 +26,7 @@ func (s *Shell) ConfirmLast(arg, id, command string, shown ...string) (ask bool,
 // ConfirmLastRecipe is ConfirmLast for a recipe, of which no terminal keeps whether it was
 // shown. name is the one that was found for arg.
 func (s *Shell) ConfirmLastRecipe(arg, name, command string) (ask bool, err error) {
-	if arg != last || name == last { // a recipe may have that name
+	if arg != lastAlias || name == lastAlias { // a recipe may have that name
 		return false, nil
 	}
 	return s.askAboutLast(name, command)

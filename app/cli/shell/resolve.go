@@ -12,15 +12,15 @@ import (
 	"errand/planner/message"
 )
 
-// last stands in place of an id or a name, for a run, draft or recipe; see the resolvers.
-const last = "last"
+// lastAlias stands in place of an id or a name, for a run, draft or recipe; see the resolvers.
+const lastAlias = "last"
 
 // Resolver returns the id that an argument of a command stands for.
 type Resolver func(ctx context.Context, app *app.App, arg string) (string, error)
 
 // ResolveRun replaces last by the run that last went on.
 func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
-	if arg != last {
+	if arg != lastAlias {
 		return arg, nil
 	}
 	id, err := app.LastRun(ctx)
@@ -33,7 +33,7 @@ func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 // ResolveUndoable replaces last by the run that last did something that can be undone,
 // or else by the run that last went on.
 func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, error) {
-	if arg != last {
+	if arg != lastAlias {
 		return arg, nil
 	}
 	if id, err := app.LastUndoable(ctx); err != nil || id != "" {
@@ -44,7 +44,7 @@ func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, err
 
 // ResolveDraft replaces last by the newest draft that waits.
 func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
-	if arg != last {
+	if arg != lastAlias {
 		return arg, nil
 	}
 	drafts, err := app.ListDrafts(ctx, false)
@@ -69,7 +69,7 @@ func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, e
 // ResolveRecipe replaces last by the recipe whose file changed last. A recipe of
 // that name goes first.
 func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) {
-	if arg != last {
+	if arg != lastAlias {
 		return arg, nil
 	}
 	all, err := app.Recipes().List()
@@ -79,8 +79,8 @@ func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 	if len(all) == 0 {
 		return "", tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("cli.no_recipes_yet")).WithHint(message.New("cli.no_recipes_yet_hint"))
 	}
-	if slices.ContainsFunc(all, func(r recipes.File) bool { return r.Name == last }) {
-		return last, nil
+	if slices.ContainsFunc(all, func(r recipes.File) bool { return r.Name == lastAlias }) {
+		return lastAlias, nil
 	}
 	return slices.MaxFunc(all, func(a, b recipes.File) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
 }

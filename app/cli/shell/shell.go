@@ -53,8 +53,8 @@ func (s *Shell) LeftOut(why *tool.Error) {
 	s.SayHint(why.Hint)
 }
 
-// Opened runs a command with the open program.
-func (s *Shell) Opened(do func(ctx context.Context, app *app.App, args []string) error) func(*cobra.Command, []string) error {
+// WithApp runs a command with the open program.
+func (s *Shell) WithApp(do func(ctx context.Context, app *app.App, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		app, err := s.Open(app.Options{})
 		if err != nil {
@@ -64,9 +64,9 @@ func (s *Shell) Opened(do func(ctx context.Context, app *app.App, args []string)
 	}
 }
 
-// Resolved runs a command with the open program, the id that resolve finds for the first
+// WithID runs a command with the open program, the id that resolve finds for the first
 // argument, and the other arguments.
-func (s *Shell) Resolved(resolve Resolver, do func(ctx context.Context, app *app.App, id string, rest []string) error) func(*cobra.Command, []string) error {
+func (s *Shell) WithID(resolve Resolver, do func(ctx context.Context, app *app.App, id string, rest []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		app, id, err := s.OpenAndResolve(cmd.Context(), args[0], resolve, app.Options{})
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 // and hyphens; it is empty if none of the files is a terminal.
 func ID(files ...*os.File) string {
 	for _, f := range files {
-		if !Is(f) {
+		if !IsTerminal(f) {
 			continue
 		}
 		var info unix.Stat_t

@@ -7,5 +7,5 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// Is reports whether a file is a terminal.
-func Is(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+// IsTerminal reports whether a file is a terminal.
+func IsTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }

@@ -40,12 +40,12 @@ type Shell struct {
 	single  *Single
 	notices notices
 
-	mu     sync.Mutex
-	ctx    context.Context // of the toolkit; nil before the start and after the end
-	deaf   func()          // no longer listens to signals
-	place  place
-	hidden bool
-	closed bool
+	mu          sync.Mutex
+	ctx         context.Context // of the toolkit; nil before the start and after the end
+	stopSignals func()          // no longer listens to signals
+	place       place
+	hidden      bool
+	closed      bool
 }
 
 // New makes a shell that logs to log and keeps the window's place in the folder state.
@@ -69,7 +69,7 @@ type Assets struct {
 func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 	s.life = life
 	boot := life.Boot()
-	if n := len(boot.Faults); n > 0 {
+	if n := len(boot.Problems); n > 0 {
 		s.log.Warn("safe mode", "faults", n)
 	}
 	o := &options.App{
@@ -132,7 +132,7 @@ func CalmWebKit() {
 func (s *Shell) startup(ctx context.Context) {
 	told, deaf := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	s.mu.Lock()
-	s.ctx, s.deaf = ctx, deaf
+	s.ctx, s.stopSignals = ctx, deaf
 	s.mu.Unlock()
 	runtime.EventsOnce(ctx, eventUsable, func(...any) { s.log.Info("page usable") })
 	go func() { // ends with the first signal, or in Shutdown
@@ -212,8 +212,8 @@ func (s *Shell) keepPlace(ctx context.Context) {
 func (s *Shell) Shutdown() {
 	s.mu.Lock()
 	first := !s.closed
-	ctx, deaf := s.ctx, s.deaf
-	s.ctx, s.deaf, s.closed = nil, nil, true
+	ctx, deaf := s.ctx, s.stopSignals
+	s.ctx, s.stopSignals, s.closed = nil, nil, true
 	s.mu.Unlock()
 	if deaf != nil {
 		deaf()

@@ -23,7 +23,7 @@ func TestOptions(t *testing.T) {
 	s := New(quiet(), "", nil)
 	life := desktop.New(desktop.Options{
 		Face: s, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}},
-		Open: func() (*desktop.Engine, error) { return nil, config.Faults{{Message: message.Verbatim("bad")}} },
+		Open: func() (*desktop.Engine, error) { return nil, config.Problems{{Message: message.Verbatim("bad")}} },
 	})
 	o := s.Options(life, Assets{Page: fstest.MapFS{}})
 	if !o.StartHidden || o.EnableDefaultContextMenu || o.BindingsAllowedOrigins != "" || o.Width != usualWidth || o.MinWidth != leastWidth {

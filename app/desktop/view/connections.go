@@ -20,7 +20,7 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 		if h.Name == name {
 			h.Count++
 			if n.Verdict != "allow" {
-				h.Verdict, h.Because, h.Rule = n.Verdict, n.Reason, n.Rule
+				h.Verdict, h.Reason, h.Rule = n.Verdict, n.Reason, n.Rule
 				h.Grantable = IsGrantable(n.Verdict, n.Rule)
 			}
 			return
@@ -30,7 +30,7 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 		return // they are counted
 	}
 	c.Hosts = append(c.Hosts, Host{
-		Name: name, Verdict: n.Verdict, Rule: n.Rule, Because: n.Reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
+		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: n.Reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
 	})
 }
 

@@ -8,19 +8,19 @@ import "errand/planner/message"
 
 // Boot is what the page has to know before it shows anything.
 type Boot struct {
-	Version  string  `json:"version"`
-	Language string  `json:"language"` // of the window: "en"
-	Theme    string  `json:"theme"`    // system, light, dark, contrast
-	Demo     bool    `json:"demo"`     // the built-in site stands for the web
-	Dialogs  bool    `json:"dialogs"`  // files and folders are chosen in a dialog; else the page asks for a path
-	Active   string  `json:"active"`   // id of a run that is under way: the page was loaded again
-	Waiting  int     `json:"waiting"`  // drafts that wait for the person
-	File     string  `json:"file"`     // the configuration, whether or not it is there
-	Faults   []Fault `json:"faults"`   // safe mode: why nothing can run
+	Version  string    `json:"version"`
+	Language string    `json:"language"` // of the window: "en"
+	Theme    string    `json:"theme"`    // system, light, dark, contrast
+	Demo     bool      `json:"demo"`     // the built-in site stands for the web
+	Dialogs  bool      `json:"dialogs"`  // files and folders are chosen in a dialog; else the page asks for a path
+	Active   string    `json:"active"`   // id of a run that is under way: the page was loaded again
+	Waiting  int       `json:"waiting"`  // drafts that wait for the person
+	File     string    `json:"file"`     // the configuration, whether or not it is there
+	Problems []Problem `json:"faults"`   // safe mode: why nothing can run
 }
 
-// Fault is one thing wrong with the configuration.
-type Fault struct {
+// Problem is one thing wrong with the configuration.
+type Problem struct {
 	Source  string          `json:"source"` // file name or environment variable
 	Line    int             `json:"line"`   // from 1; 0 where there is none
 	Key     string          `json:"key"`
@@ -31,6 +31,7 @@ type Fault struct {
 type Pair struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+	Shown string `json:"shown,omitempty"` // the value with what a screen hides made visible, where that differs
 }
 
 // Failure is an error at the page's edge.

@@ -109,7 +109,7 @@ type Plan struct {
 	Scopes    []Scope         `json:"scopes"`  // what can be approved, where the gate asks
 	Voice     *Voice          `json:"voice"`
 	Recipe    *RecipeAsk      `json:"recipe"` // that holds it; null: the words are a goal
-	Key       string          `json:"key"`    // to come back to it with [API.Left]; "" for a run's
+	Key       string          `json:"key"`    // to come back to it with [API.WishOf]; "" for a run's
 }
 
 // Wish is what a plan was made of: a goal or a recipe, without its secrets.

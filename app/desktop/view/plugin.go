@@ -45,25 +45,25 @@ type UpdateAsk struct {
 
 // PluginProposal is a plugin that was read and is not installed yet.
 type PluginProposal struct {
-	Token       string            `json:"token"` // for [API.InstallPlugin]; lasts until the next proposal
-	ID          string            `json:"id"`
-	Version     string            `json:"version"`
-	Was         string            `json:"was"` // the version that is installed; "": none
-	Description string            `json:"description"`
-	Source      string            `json:"source"`
-	Digest      string            `json:"digest"`
-	Signer      string            `json:"signer"` // key id; "" for unsigned
-	Signature   message.Message   `json:"signature"`
-	Permissions []message.Message `json:"permissions"`
-	Changes     []PluginChange    `json:"changes"`   // against what is installed, those that widen first
-	Widens      bool              `json:"widens"`    // it may do more than before: that is agreed to by itself
-	Downgrade   bool              `json:"downgrade"` // agreed to by itself, too
-	InPlace     bool              `json:"in_place"`  // it stays in the folder that somebody put into the data folder
-	Same        bool              `json:"same"`      // it is what is installed already
-	Regrants    bool              `json:"regrants"`  // it is given other folders than before
-	Folders     []FolderGrant     `json:"folders"`   // its own roots, and what stands for each
-	Ungranted   []string          `json:"ungranted"` // its own roots that stand for no folder
-	Unlisted    []string          `json:"unlisted"`  // hosts that policy doesn't let it reach
+	Token            string            `json:"token"` // for [API.InstallPlugin]; lasts until the next proposal
+	ID               string            `json:"id"`
+	Version          string            `json:"version"`
+	InstalledVersion string            `json:"was"` // the version that is installed; "": none
+	Description      string            `json:"description"`
+	Source           string            `json:"source"`
+	Digest           string            `json:"digest"`
+	Signer           string            `json:"signer"` // key id; "" for unsigned
+	Signature        message.Message   `json:"signature"`
+	Permissions      []message.Message `json:"permissions"`
+	Changes          []PluginChange    `json:"changes"`   // against what is installed, those that widen first
+	Widens           bool              `json:"widens"`    // it may do more than before: that is agreed to by itself
+	Downgrade        bool              `json:"downgrade"` // agreed to by itself, too
+	InPlace          bool              `json:"in_place"`  // it stays in the folder that somebody put into the data folder
+	IsInstalled      bool              `json:"same"`      // it is what is installed already
+	Regrants         bool              `json:"regrants"`  // it is given other folders than before
+	Folders          []FolderGrant     `json:"folders"`   // its own roots, and what stands for each
+	Ungranted        []string          `json:"ungranted"` // its own roots that stand for no folder
+	Unlisted         []string          `json:"unlisted"`  // hosts that policy doesn't let it reach
 }
 
 // PluginChange is one difference from what is installed.

@@ -73,16 +73,16 @@ type URLVerdict struct {
 
 // URLStage is one stage of a decision.
 type URLStage struct {
-	Name    string            `json:"name"` // floor, exceptions, redirect, bans, manifest, list, who, rules, read, address
-	Verdict string            `json:"verdict"`
-	Rule    string            `json:"rule"`
-	Reason  message.Message   `json:"reason"`
-	Near    []message.Message `json:"near"` // entries that would almost have matched, and why they don't
+	Name       string            `json:"name"` // floor, exceptions, redirect, bans, manifest, list, who, rules, read, address
+	Verdict    string            `json:"verdict"`
+	Rule       string            `json:"rule"`
+	Reason     message.Message   `json:"reason"`
+	NearMisses []message.Message `json:"near"` // entries that would almost have matched, and why they don't
 }
 
 // LineChange is a line of the configuration, and the verdict with it.
 type LineChange struct {
-	Where   message.Message `json:"where"`
-	Text    string          `json:"text"`
-	Verdict string          `json:"verdict"`
+	Location message.Message `json:"where"`
+	Text     string          `json:"text"`
+	Verdict  string          `json:"verdict"`
 }

@@ -18,7 +18,7 @@ type RecipeParam struct {
 	Type        string `json:"type"`
 	Description string `json:"description"`
 	Default     string `json:"default"`
-	Needed      bool   `json:"needed"`  // there is no default
+	IsRequired  bool   `json:"needed"`  // there is no default
 	Pattern     string `json:"pattern"` // regular expression (RE2) of the whole value; "" for any
 }
 

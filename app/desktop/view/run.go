@@ -16,11 +16,11 @@ type Step struct {
 	Class  string `json:"class"`  // read, write, auth; "" where it is not known
 	Effect string `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
 
-	Verdict    string          `json:"verdict"` // allow, ask, deny; "" before the policy check
-	Rule       string          `json:"rule"`
-	Because    message.Message `json:"because"`     // policy's reason
-	WouldAllow message.Message `json:"would_allow"` // the one thing that would change the verdict
-	Grantable  bool            `json:"grantable"`   // [API.AllowHost] of its host would
+	Verdict      string          `json:"verdict"` // allow, ask, deny; "" before the policy check
+	Rule         string          `json:"rule"`
+	PolicyReason message.Message `json:"because"`     // policy's reason
+	WouldAllow   message.Message `json:"would_allow"` // the one thing that would change the verdict
+	Grantable    bool            `json:"grantable"`   // [API.AllowHost] of its host would
 
 	Forecast *Forecast `json:"forecast"` // what it would change, where its tool can say so
 
@@ -59,9 +59,9 @@ type Page struct {
 // PageWait is a page that wants to see a person before it shows anything. They see
 // to it in the browser's window, and the run goes on by itself.
 type PageWait struct {
-	Kind  string `json:"kind"`  // captcha, interstitial, consent
-	URL   string `json:"url"`   // of the page
-	Until int64  `json:"until"` // the step fails then
+	Kind     string `json:"kind"`  // captcha, interstitial, consent
+	URL      string `json:"url"`   // of the page
+	Deadline int64  `json:"until"` // the step fails then
 }
 
 // Run is one run as it stands.
@@ -129,7 +129,7 @@ type Host struct {
 	Name      string          `json:"name"`
 	Verdict   string          `json:"verdict"` // the strictest that it met
 	Rule      string          `json:"rule"`
-	Because   message.Message `json:"because"`
+	Reason    message.Message `json:"because"`
 	Grantable bool            `json:"grantable"` // [API.AllowHost] would open it
 	Count     int             `json:"count"`
 }
@@ -173,15 +173,15 @@ type Line struct {
 
 // Replay is the outcome of an offline replay of a record.
 type Replay struct {
-	RunID       string        `json:"run_id"`
-	Same        bool          `json:"same"`
-	Difference  *Difference   `json:"difference"` // the first; null: Same
-	Steps       int           `json:"steps"`      // that were compared
-	Actions     int           `json:"actions"`    // of the plan, that were compared
-	NotCompared []NotCompared `json:"not_compared"`
-	Policy      []Difference  `json:"policy"` // what today's policy says otherwise of the recorded plan
-	Recorded    string        `json:"recorded_version"`
-	Now         string        `json:"version"`
+	RunID          string        `json:"run_id"`
+	IsSame         bool          `json:"same"`
+	Difference     *Difference   `json:"difference"` // the first; null: Same
+	Steps          int           `json:"steps"`      // that were compared
+	Actions        int           `json:"actions"`    // of the plan, that were compared
+	NotCompared    []NotCompared `json:"not_compared"`
+	Policy         []Difference  `json:"policy"` // what today's policy says otherwise of the recorded plan
+	Recorded       string        `json:"recorded_version"`
+	CurrentVersion string        `json:"version"`
 }
 
 // Difference is one thing that the record says otherwise.
@@ -228,8 +228,8 @@ type ForgetAsk struct {
 	CountOnly     bool `json:"count_only"`      // say what would go, and change nothing
 }
 
-// Forgotten is what was forgotten, or would be.
-type Forgotten struct {
+// DeletedRuns is what was forgotten, or would be.
+type DeletedRuns struct {
 	Before    int64 `json:"before"`
 	Runs      int   `json:"runs"`
 	Drafts    int   `json:"drafts"`

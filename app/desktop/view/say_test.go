@@ -17,7 +17,7 @@ func TestSay(t *testing.T) {
 	stopped := message.New("window.status.interrupted")
 	event := RunEvent{
 		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Action: plan.Action{Tool: "t", Preview: stopped}, Error: &Failure{Message: stopped}}}}},
-		Steps: []Step{{Because: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
+		Steps: []Step{{PolicyReason: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
 	}
 	before, err := json.Marshal(event)
 	if err != nil {
@@ -25,7 +25,7 @@ func TestSay(t *testing.T) {
 	}
 	said := Say(i18n.ForTag("ru"), event)
 	step := said.Run.Plan.Steps[0]
-	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].Because, said.Steps[0].Result[0].Value, said.Steps[1].Preview}
+	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].PolicyReason, said.Steps[0].Result[0].Value, said.Steps[1].Preview}
 	want := []message.Message{
 		message.Verbatim("Остановлено"), message.Verbatim("Остановлено"), message.Verbatim("Остановлено"),
 		message.Verbatim("as it is"), message.Verbatim("Остановлено"),

@@ -4,10 +4,10 @@ import "errand/planner/message"
 
 // Settings is the configuration as the person can change it here.
 type Settings struct {
-	File    string    `json:"file"`
-	Found   bool      `json:"found"` // whether the file is there; it is made with the first change
-	Entries []Setting `json:"entries"`
-	Faults  []Fault   `json:"faults"` // of a change that was not made: nothing was written
+	File       string    `json:"file"`
+	FileExists bool      `json:"found"` // whether the file is there; it is made with the first change
+	Entries    []Setting `json:"entries"`
+	Problems   []Problem `json:"faults"` // of a change that was not made: nothing was written
 }
 
 // Setting is one value. Which of Text, Flag, Number and List holds it says Kind.
@@ -39,7 +39,7 @@ type Check struct {
 	Name   string          `json:"name"`
 	Status string          `json:"status"` // ok, warn, fail
 	Detail message.Message `json:"detail"`
-	Cure   message.Message `json:"cure"`
+	Hint   message.Message `json:"cure"`
 }
 
 // ChooseAsk asks for a file or folder in a dialog.

@@ -33,7 +33,7 @@ const (
 // what is wrong and where.
 func Read(doc []byte) (Bundle, error) {
 	if len(doc) > MaxBytes {
-		return Bundle{}, fault(CodeTooLarge, message.New("bundle.too_large", "size", len(doc), "limit", MaxBytes))
+		return Bundle{}, codedError(CodeTooLarge, message.New("bundle.too_large", "size", len(doc), "limit", MaxBytes))
 	}
 	var head struct {
 		Schema *int   `json:"schema"`
@@ -44,14 +44,14 @@ func Read(doc []byte) (Bundle, error) {
 	}
 	switch {
 	case head.Kind != Kind:
-		return Bundle{}, fault(CodeNotABundle, message.New("bundle.other_kind", "kind", head.Kind, "want", Kind)).
+		return Bundle{}, codedError(CodeNotABundle, message.New("bundle.other_kind", "kind", head.Kind, "want", Kind)).
 			WithHint(message.New("bundle.not_a_bundle_hint"))
 	case head.Schema == nil || *head.Schema != Schema:
 		m := message.New("bundle.no_schema", "known", Schema)
 		if head.Schema != nil {
 			m = message.New("bundle.other_schema", "schema", *head.Schema, "known", Schema)
 		}
-		return Bundle{}, fault(CodeUnknownSchema, m).WithHint(message.New("bundle.newer_format_hint"))
+		return Bundle{}, codedError(CodeUnknownSchema, m).WithHint(message.New("bundle.newer_format_hint"))
 	}
 	var b Bundle
 	d := json.NewDecoder(bytes.NewReader(doc))
@@ -65,7 +65,7 @@ func Read(doc []byte) (Bundle, error) {
 	return b, nil
 }
 
-func fault(code string, m message.Message) *tool.Error {
+func codedError(code string, m message.Message) *tool.Error {
 	return tool.NewError(tool.ValidationError, code, message.New("bundle.read_bundle", "cause", m))
 }
 
@@ -76,29 +76,29 @@ func unreadable(err error, code string) *tool.Error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
 		errors.As(err, &syntax) && syntax.Error() == "unexpected end of JSON input":
-		return fault(CodeTruncated, message.New("bundle.truncated")).WithHint(message.New("bundle.damaged_hint"))
+		return codedError(CodeTruncated, message.New("bundle.truncated")).WithHint(message.New("bundle.damaged_hint"))
 	case errors.As(err, &syntax):
-		return fault(code, message.New("bundle.bad_json", "offset", syntax.Offset, "cause", syntax))
+		return codedError(code, message.New("bundle.bad_json", "offset", syntax.Offset, "cause", syntax))
 	case errors.As(err, &kind):
-		return fault(code, message.New("bundle.wrong_type", "field", kind.Field, "offset", kind.Offset, "type", kind.Value))
+		return codedError(code, message.New("bundle.wrong_type", "field", kind.Field, "offset", kind.Offset, "type", kind.Value))
 	}
-	return fault(code, message.Verbatim(strings.TrimPrefix(err.Error(), "json: ")))
+	return codedError(code, message.Verbatim(strings.TrimPrefix(err.Error(), "json: ")))
 }
 
 // check holds the parts against one another.
 func (b Bundle) check() error {
 	if b.Run.RunID == "" {
-		return fault(CodeBadBundle, message.New("bundle.no_run_id"))
+		return codedError(CodeBadBundle, message.New("bundle.no_run_id"))
 	}
 	if len(b.Run.Setting) > 0 {
-		return fault(CodeBadBundle, message.New("bundle.setting_in_run"))
+		return codedError(CodeBadBundle, message.New("bundle.setting_in_run"))
 	}
 	for _, part := range []struct {
 		name    string
 		missing bool
 	}{{"steps", b.Steps == nil}, {"events", b.Events == nil}, {"artifacts", b.Artifacts == nil}} {
 		if part.missing {
-			return fault(CodeBadBundle, message.New("bundle.missing", "field", part.name))
+			return codedError(CodeBadBundle, message.New("bundle.missing", "field", part.name))
 		}
 	}
 	listed := map[string]int64{}
@@ -107,23 +107,23 @@ func (b Bundle) check() error {
 			return err
 		}
 		if _, twice := listed[a.SHA256]; twice {
-			return fault(CodeBadBundle, message.New("bundle.artifact_twice", "index", i, "hash", a.SHA256))
+			return codedError(CodeBadBundle, message.New("bundle.artifact_twice", "index", i, "hash", a.SHA256))
 		}
 		listed[a.SHA256] = a.Size
 	}
 	for i, s := range b.Steps {
 		if s.RunID != b.Run.RunID || s.StepID == "" {
-			return fault(CodeBadBundle, message.New("bundle.foreign_step", "index", i, "step", s.StepID, "run", s.RunID, "want", b.Run.RunID))
+			return codedError(CodeBadBundle, message.New("bundle.foreign_step", "index", i, "step", s.StepID, "run", s.RunID, "want", b.Run.RunID))
 		}
 		for j, a := range s.Artifacts {
 			if size, ok := listed[a.SHA256]; !ok || size != a.Size {
-				return fault(CodeTampered, message.New("bundle.no_artifact", "step", i, "index", j, "size", a.Size, "hash", a.SHA256))
+				return codedError(CodeTampered, message.New("bundle.no_artifact", "step", i, "index", j, "size", a.Size, "hash", a.SHA256))
 			}
 		}
 	}
 	for i, e := range b.Events {
 		if e.RunID != b.Run.RunID {
-			return fault(CodeBadBundle, message.New("bundle.foreign_event", "index", i, "run", e.RunID, "want", b.Run.RunID))
+			return codedError(CodeBadBundle, message.New("bundle.foreign_event", "index", i, "run", e.RunID, "want", b.Run.RunID))
 		}
 	}
 	return nil
@@ -131,19 +131,19 @@ func (b Bundle) check() error {
 
 func (a Artifact) check(where string) error {
 	if hash, err := hex.DecodeString(a.SHA256); err != nil || len(hash) != sha256.Size || strings.ToLower(a.SHA256) != a.SHA256 {
-		return fault(CodeBadBundle, message.New("bundle.bad_hash", "place", where, "hash", a.SHA256))
+		return codedError(CodeBadBundle, message.New("bundle.bad_hash", "place", where, "hash", a.SHA256))
 	}
 	switch a.Omitted {
 	case "":
 		if int64(len(a.Data)) != a.Size || sum(a.Data) != a.SHA256 {
-			return fault(CodeTampered, message.New("bundle.other_data", "place", where, "size", len(a.Data), "name", a.Name, "hash", a.SHA256))
+			return codedError(CodeTampered, message.New("bundle.other_data", "place", where, "size", len(a.Data), "name", a.Name, "hash", a.SHA256))
 		}
 	case TooLarge, Missing, Damaged:
 		if len(a.Data) > 0 {
-			return fault(CodeBadBundle, message.New("bundle.data_omitted", "place", where))
+			return codedError(CodeBadBundle, message.New("bundle.data_omitted", "place", where))
 		}
 	default:
-		return fault(CodeBadBundle, message.New("bundle.bad_omission", "place", where, "reason", a.Omitted))
+		return codedError(CodeBadBundle, message.New("bundle.bad_omission", "place", where, "reason", a.Omitted))
 	}
 	return nil
 }

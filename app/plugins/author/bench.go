@@ -23,19 +23,19 @@ import (
 type Bench struct {
 	ToolCall               // where Folder is given; without arguments those of its first case
 	Function ModuleCall    // where it is not
-	For      time.Duration // of warm calls
+	Duration time.Duration // of warm calls
 	Calls    int           // at most; 0: as many as fit
 }
 
 // BenchReport is what calls take. Durations are in nanoseconds.
 type BenchReport struct {
-	What   string          `json:"what"` // tool or function
+	Name   string          `json:"what"` // tool or function
 	Args   json.RawMessage `json:"args,omitempty"`
 	Cold   time.Duration   `json:"cold_ns"`   // compiling and an instance, nothing kept from before
 	Cached time.Duration   `json:"cached_ns"` // the same from the code cache
 	First  time.Duration   `json:"first_ns"`  // the first call after that
 	Calls  int             `json:"calls"`     // warm ones
-	Took   time.Duration   `json:"took_ns"`   // all of them
+	Total  time.Duration   `json:"took_ns"`   // all of them
 	Min    time.Duration   `json:"min_ns"`
 	P50    time.Duration   `json:"p50_ns"`
 	P90    time.Duration   `json:"p90_ns"`
@@ -96,7 +96,7 @@ func (r *BenchReport) warm(ctx context.Context, m benchTarget, b Bench) error {
 	r.First = time.Since(start)
 	var took []time.Duration
 	r.Steady = true
-	for begin := time.Now(); len(took) == 0 || r.Took < b.For && (b.Calls == 0 || len(took) < b.Calls); r.Took = time.Since(begin) {
+	for begin := time.Now(); len(took) == 0 || r.Total < b.Duration && (b.Calls == 0 || len(took) < b.Calls); r.Total = time.Since(begin) {
 		start := time.Now()
 		u, err := m.call(ctx)
 		if err != nil {
@@ -125,8 +125,8 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (benchTarg
 		return nil, err
 	}
 	o.CacheDir, o.KeyFile = cache.CacheDir, cache.KeyFile
-	t := &benchedTool{own: at.Own}
-	o.Used = func(_ string, u wasm.Usage) { t.used = u }
+	t := &benchedTool{named: at.Own}
+	o.Used = func(_ string, u wasm.Usage) { t.usage = u }
 	t.host = wasm.New(o)
 	if t.plugin, err = k.Set.LoadInto(t.host, at); err == nil {
 		t.tool, err = toolNamed(t.plugin, b.Tool)
@@ -143,7 +143,7 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (benchTarg
 		t.close()
 		return nil, tool.AsError(err)
 	}
-	r.What, r.Args = t.tool.Spec().Name, orEmptyObject(b.Args)
+	r.Name, r.Args = t.tool.Spec().Name, orEmptyObject(b.Args)
 	limits := m.Limits
 	limits.TimeoutMS = t.tool.Spec().TimeoutMS
 	r.Limits = &limits
@@ -181,17 +181,17 @@ func exampleOf(c *ToolCall, m manifest.Manifest) {
 }
 
 type benchedTool struct {
-	own    bool // of a folder that the person named
+	named  bool // of a folder that the person named
 	host   *wasm.Host
 	plugin *wasm.Plugin
 	tool   tool.Tool
 	args   map[string]any
-	used   wasm.Usage
+	usage  wasm.Usage
 }
 
 func (t *benchedTool) prepare(ctx context.Context) (wasm.InstanceState, error) {
 	standing, err := t.plugin.InstanceState(ctx)
-	if t.own {
+	if t.named {
 		err = plugins.InputError(err)
 	}
 	return standing, err
@@ -202,7 +202,7 @@ func (t *benchedTool) call(ctx context.Context) (wasm.Usage, error) {
 	if err == nil && result.Error != nil {
 		err = result.Error
 	}
-	return t.used, err
+	return t.usage, err
 }
 
 func (t *benchedTool) close() { closeHost(t.host) }
@@ -227,7 +227,7 @@ func (k *Kit) benchModule(b *Bench, r *BenchReport, cache wasm.Options) (benchTa
 		f.close()
 		return nil, plugins.InputError(err)
 	}
-	r.What = c.Function
+	r.Name = c.Function
 	return f, nil
 }
 

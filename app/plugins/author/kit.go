@@ -55,7 +55,7 @@ func (k *Kit) Build(ctx context.Context, folder string, o BuildOptions) (BuildRe
 }
 
 // CheckFolder refuses a folder that has no manifest to be read: somebody took the
-// wrong one. Faults in the manifest are what its author is mending.
+// wrong one. Errors in the manifest are what its author is fixing.
 func CheckFolder(folder string) error {
 	_, err := kit.ReadManifest(folder)
 	if err == nil || tool.AsError(err).Code == "bad_manifest" {

@@ -28,7 +28,7 @@ type Report struct {
 	Asks    []inspect.Ask     `json:"asks"`             // what its plugin.toml will need
 	Missing []message.Message `json:"missing"`          // imports that are not linked here, why, and what helps
 	Unused  []message.Message `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
-	Fault   *tool.Error       `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
+	Error   *tool.Error       `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
 
 // Import is something that a module asks of its host.
@@ -71,10 +71,10 @@ func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
 		if ctx.Err() != nil {
 			return r, err
 		}
-		r.Fault = tool.AsError(plugins.InputError(err))
-		r.Problem, r.Cure = withoutModuleName(r.Fault.Message), r.Fault.Hint
+		r.Error = tool.AsError(plugins.InputError(err))
+		r.Problem, r.Cure = withoutModuleName(r.Error.Message), r.Error.Hint
 	} else if !folder {
-		r.Fault = fit.CheckModule(&r.Inspection, called)
+		r.Error = fit.CheckModule(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
 	mcp := fit.HyperMCPVersion(&r.Inspection)
@@ -122,13 +122,13 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	m := at.Manifest
 	reserved, err := plugins.ReservedIDs()
 	if err != nil {
-		r.Fault = tool.AsError(err)
+		r.Error = tool.AsError(err)
 		return
 	}
 	h := wasm.New(wasm.Options{Reserved: reserved})
 	defer closeHost(h)
 	if _, err := k.Set.LoadInto(h, at); err != nil { // which comes before any call
-		r.Fault = tool.AsError(err)
+		r.Error = tool.AsError(err)
 	}
 	for _, asked := range []struct {
 		ask  bool

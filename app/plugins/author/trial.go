@@ -19,8 +19,8 @@ type Test struct {
 	Folder string
 	// Record makes the requests for real, within the manifest's hosts and the
 	// person's list, and writes the answers into the manifest.
-	Record bool
-	Only   func(tool, title string) bool // nil: all
+	Record  bool
+	Selects func(tool, title string) bool // nil: all
 	// Uncached keeps what is compiled for this once: the next build is another.
 	Uncached bool
 }
@@ -46,7 +46,7 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := trial.Options{Effort: k.Set.Effort, CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Selects: t.Only}
+	o := trial.Options{Effort: k.Set.Effort, CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Selects: t.Selects}
 	if t.Uncached {
 		o.CacheDir = ""
 	}

@@ -19,9 +19,9 @@ type Binding struct {
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
 	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
-	// Unsaid lets secrets be missing: the plan, which refers to them only, is made
+	// AllowMissingSecrets lets secrets be missing: the plan, which refers to them only, is made
 	// to be looked at.
-	Unsaid bool
+	AllowMissingSecrets bool
 }
 
 // Plan is the recipe with its parameters filled in. The error is an [*Error]
@@ -32,7 +32,7 @@ type Binding struct {
 // declared as such, and to what goes into a field that is called a password. The
 // values that it refers to are the second answer.
 func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
-	f := &faults{file: r.file, lines: r.lines}
+	f := &problemList{file: r.file, lines: r.lines}
 	secrets := tool.Secrets{}
 	values := r.values(f, b, secrets)
 	if err := f.err(); err != nil {
@@ -67,14 +67,14 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
 	p, err := plan.New(c)
 	if err != nil {
-		return p, nil, &Error{r.file, []Fault{{0, message.FromError(err)}}}
+		return p, nil, &Error{r.file, []Problem{{0, message.FromError(err)}}}
 	}
 	return p, secrets, nil
 }
 
 // values are the parameters' values, given or by default. Of a secret it is how
 // arguments refer to it; its own value goes to secrets.
-func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]any {
+func (r *Recipe) values(f *problemList, b Binding, secrets tool.Secrets) map[string]any {
 	names := make([]string, len(r.Params))
 	values := map[string]any{}
 	for i, p := range r.Params {
@@ -92,7 +92,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 			}
 		case p.Default != nil:
 			values[p.Name] = p.Default
-		case p.Type == Secret && b.Unsaid:
+		case p.Type == Secret && b.AllowMissingSecrets:
 			values[p.Name] = tool.SecretRef(p.Name)
 		case p.Type == Secret:
 			f.addAt("params."+p.Name, message.New("recipes.secret_missing", "name", p.Name))
@@ -113,7 +113,7 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 		} else if len(names) > 0 {
 			m = message.New("recipes.unknown_parameter", "name", name, "known", names)
 		}
-		f.all = append(f.all, Fault{0, m})
+		f.all = append(f.all, Problem{0, m})
 	}
 	return values
 }

@@ -14,7 +14,7 @@ import (
 // arguments. The error is an [*Error] with all faults. Defaults and samples take the place
 // of missing values.
 func (r *Recipe) Check(specs []tool.Spec) error {
-	f := &faults{file: r.file, lines: r.lines}
+	f := &problemList{file: r.file, lines: r.lines}
 	r.audit(f, specs)
 	return f.err()
 }
@@ -34,18 +34,18 @@ func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, erro
 // CheckName says what is wrong where a recipe has to be called as its file is; an
 // empty name is any.
 func (r *Recipe) CheckName(name string) error {
-	f := &faults{file: r.file, lines: r.lines}
+	f := &problemList{file: r.file, lines: r.lines}
 	r.checkName(f, name)
 	return f.err()
 }
 
-func (r *Recipe) checkName(f *faults, name string) {
+func (r *Recipe) checkName(f *problemList, name string) {
 	if name != "" && ValidName(r.Name) && r.Name != name {
 		f.addAt("name", message.New("recipes.other_name", "name", r.Name, "want", name))
 	}
 }
 
-func (r *Recipe) audit(f *faults, specs []tool.Spec) {
+func (r *Recipe) audit(f *problemList, specs []tool.Spec) {
 	values := map[string]any{}
 	for _, s := range r.Steps { // a parameter that there is not has been told of
 		walk("", s.Args, func(_, text string) {
@@ -60,9 +60,14 @@ func (r *Recipe) audit(f *faults, specs []tool.Spec) {
 	r.check(f, specs, values, func(step Step, pointer string) bool { return step.open(r, pointer) })
 }
 
+// IsUnknownTool reports whether a fault is that there is no such tool.
+func IsUnknownTool(m message.Message) bool {
+	return m.Code == "recipes.unknown_tool" || m.Code == "recipes.unknown_tool_near"
+}
+
 // check holds the steps with values against the tools. What open says may be
 // mended by another value is not told of.
-func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open func(Step, string) bool) {
+func (r *Recipe) check(f *problemList, specs []tool.Spec, values map[string]any, open func(Step, string) bool) {
 	names := make([]string, len(specs))
 	for i, s := range specs {
 		names[i] = s.Name

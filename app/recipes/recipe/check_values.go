@@ -14,7 +14,7 @@ import (
 // element has to have, are roles. One that a target has may be any that is not like
 // another: runs keep what they met. A role with a capital letter is Chromium's own,
 // as a saved run may have it: there are more of them than anybody lists.
-func (f *faults) roles(path string, s Step, spec tool.Spec) {
+func (f *problemList) roles(path string, s Step, spec tool.Spec) {
 	check := func(at, role string) {
 		_, known := axtree.Roles(role)
 		if role == "" || known || role != strings.ToLower(role) || slices.ContainsFunc(parts(role), func(p part) bool { return p.param != "" }) {
@@ -44,7 +44,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 // addresses checks that no step opens what policy never lets anything open: an
 // address that is neither http nor https. What a page's address is compared with
 // is a pattern, and opens nothing.
-func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
+func (f *problemList) addresses(path string, spec tool.Spec, args map[string]any) {
 	for _, key := range slices.Sorted(maps.Keys(args)) {
 		text, ok := args[key].(string)
 		opens := slices.Contains(spec.Opens, key) || (key == "url" || key == "uri" || key == "href" || strings.HasSuffix(key, "_url")) &&

@@ -15,10 +15,10 @@ import (
 // Slot is a value that the words of a goal gave, and that another run of the
 // recipe may want otherwise.
 type Slot struct {
-	Name  string
-	Type  Kind
-	Value any  // string or int
-	Own   bool // it is a parameter of the recipe that the run carried out
+	Name    string
+	Type    Kind
+	Value   any  // string or int
+	IsParam bool // it is a parameter of the recipe that the run carried out
 }
 
 // DoneStep is a step of a finished run.
@@ -121,7 +121,7 @@ func identifier(name string) string {
 // text, as a number, or percent-encoded within an address.
 // A parameter of the source is that one; steps that are kept have theirs.
 func (r *Recipe) parametrise(slot Slot, kept []bool) {
-	own := slot.Own && slices.ContainsFunc(r.Params, func(p Param) bool { return p.Name == slot.Name })
+	own := slot.IsParam && slices.ContainsFunc(r.Params, func(p Param) bool { return p.Name == slot.Name })
 	name := slot.Name
 	if !own {
 		name = r.unique(name)

@@ -12,8 +12,8 @@ import (
 	"errand/planner/message"
 )
 
-// fault says what is wrong with a value of the parameter; zero if nothing is.
-func (p Param) fault(v any) message.Message {
+// problem says what is wrong with a value of the parameter; zero if nothing is.
+func (p Param) problem(v any) message.Message {
 	switch p.Type {
 	case Int:
 		if _, ok := v.(int); !ok {
@@ -79,7 +79,7 @@ func (p Param) parse(s string) (any, message.Message) {
 		}
 		v = b
 	}
-	return v, p.fault(v)
+	return v, p.problem(v)
 }
 
 // sample is a value to check arguments with, before anybody gave one.

@@ -30,8 +30,8 @@ func Read(file string, b []byte) (*Recipe, error) {
 }
 
 // parse reads as much of a recipe as can be read; nil where that is nothing.
-func parse(file string, b []byte) (*Recipe, *faults) {
-	f := &faults{file: file}
+func parse(file string, b []byte) (*Recipe, *problemList) {
+	f := &problemList{file: file}
 	switch {
 	case len(b) > MaxBytes:
 		f.addAt("", message.New("recipes.file_too_large", "size", len(b), "limit", MaxBytes))
@@ -46,7 +46,7 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 		if d, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ = d.Position()
 		}
-		f.all = append(f.all, Fault{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})
+		f.all = append(f.all, Problem{line, message.Verbatim(strings.TrimPrefix(err.Error(), "toml: "))})
 		return nil, f
 	}
 	f.lines = keyline.Lines(b)
@@ -59,13 +59,13 @@ func parse(file string, b []byte) (*Recipe, *faults) {
 // table is a table of the file on its way into a struct: keys that are taken are
 // right or told of, and those that are left are unknown.
 type table struct {
-	f    *faults
+	f    *problemList
 	path string
 	m    map[string]any
 	keys []string // that were asked for
 }
 
-func (f *faults) table(path string, v any) *table {
+func (f *problemList) table(path string, v any) *table {
 	m, ok := v.(map[string]any)
 	if !ok {
 		f.addAt(path, message.New("recipes.not_a_table", "key", lastKey(path)))
@@ -112,7 +112,7 @@ func (t *table) rejectUnknownKeys() {
 	}
 }
 
-func (f *faults) read(r *Recipe, tree map[string]any) {
+func (f *problemList) read(r *Recipe, tree map[string]any) {
 	t := f.table("", tree)
 	if v, ok := t.take("schema"); !ok {
 		f.addAt("", message.New("recipes.no_schema", "schema", Schema))
@@ -146,7 +146,7 @@ func (f *faults) read(r *Recipe, tree map[string]any) {
 
 var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`) })
 
-func (f *faults) param(name string, v any) Param {
+func (f *problemList) param(name string, v any) Param {
 	path := "params." + name
 	if !paramForm().MatchString(name) {
 		f.addAt(path, message.New("recipes.bad_parameter_name", "name", name))
@@ -175,7 +175,7 @@ func (f *faults) param(name string, v any) Param {
 		}
 		if p.Type == Secret {
 			f.addAt(path+".default", message.New("recipes.default_of_secret"))
-		} else if why := p.fault(d); !why.IsZero() {
+		} else if why := p.problem(d); !why.IsZero() {
 			f.addAt(path+".default", message.New("recipes.bad_default", "fault", why))
 		} else {
 			p.Default = d
@@ -191,7 +191,7 @@ func (f *faults) param(name string, v any) Param {
 
 var idForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`) })
 
-func (f *faults) step(i int, v any) Step {
+func (f *problemList) step(i int, v any) Step {
 	path := fmt.Sprintf("step[%d]", i)
 	t := f.table(path, v)
 	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
@@ -239,7 +239,7 @@ func (f *faults) step(i int, v any) Step {
 
 // toJSONValue makes JSON values of what TOML has: whole numbers are float64, as they
 // are after JSON. Dates have no place in arguments.
-func (f *faults) toJSONValue(path string, v any) any {
+func (f *problemList) toJSONValue(path string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
@@ -272,7 +272,7 @@ func (f *faults) toJSONValue(path string, v any) any {
 }
 
 // checkRecipe checks what belongs together.
-func (f *faults) checkRecipe(r *Recipe) {
+func (f *problemList) checkRecipe(r *Recipe) {
 	switch {
 	case r.Name == "":
 		f.addAt("", message.New("recipes.no_name"))

@@ -92,16 +92,16 @@ type Target struct {
 	Host string `json:"host,omitempty"` // of the page or frame, with its port where that is not the scheme's own
 }
 
-// Fault is one mistake in a recipe.
-type Fault struct {
+// Problem is one mistake in a recipe.
+type Problem struct {
 	Line    int // 0: of the whole
 	Message message.Message
 }
 
 // Error is everything that is wrong with a recipe.
 type Error struct {
-	File   string
-	Faults []Fault
+	File     string
+	Problems []Problem
 }
 
 // Error is for logs and tests, not for people.
@@ -119,7 +119,7 @@ func (e *Error) AsMessage() message.Message {
 // Lines are the faults with their places: "file:3: what is wrong".
 func (e *Error) Lines() []message.Message {
 	var out []message.Message
-	for _, f := range e.Faults {
+	for _, f := range e.Problems {
 		place := e.File
 		if f.Line > 0 {
 			place += ":" + strconv.Itoa(f.Line)
@@ -129,22 +129,22 @@ func (e *Error) Lines() []message.Message {
 	return out
 }
 
-// faults collects mistakes of one recipe.
-type faults struct {
+// problemList collects mistakes of one recipe.
+type problemList struct {
 	file  string
 	lines map[string]int
-	all   []Fault
+	all   []Problem
 }
 
-func (f *faults) addAt(key string, m message.Message) {
-	f.all = append(f.all, Fault{nearest(f.lines, key), m})
+func (f *problemList) addAt(key string, m message.Message) {
+	f.all = append(f.all, Problem{nearest(f.lines, key), m})
 }
 
 // err is nil where there are none. They come in the order of the file.
-func (f *faults) err() error {
+func (f *problemList) err() error {
 	if len(f.all) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(f.all, func(a, b Fault) int { return a.Line - b.Line })
-	return &Error{f.file, slices.CompactFunc(f.all, func(a, b Fault) bool { return a.Line == b.Line && a.Message.Equal(b.Message) })}
+	slices.SortStableFunc(f.all, func(a, b Problem) int { return a.Line - b.Line })
+	return &Error{f.file, slices.CompactFunc(f.all, func(a, b Problem) bool { return a.Line == b.Line && a.Message.Equal(b.Message) })}
 }

@@ -14,7 +14,7 @@ import (
 // secrets checks that each parameter of type secret stands where a secret may:
 // in an argument that its tool takes secrets in. Anything else is looked at by
 // policy, or shown.
-func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
+func (f *problemList) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 	for _, key := range slices.Sorted(maps.Keys(s.Args)) {
 		walk(path+".args."+key, s.Args[key], func(at, text string) {
 			all := parts(text)

@@ -65,7 +65,7 @@ func bound(t *testing.T, file string, values map[string]string, unsaid bool) (pl
 		t.Fatal(err)
 	}
 	risk := func(tool.Spec) plan.RiskLevel { return plan.Low }
-	return r.Plan(Binding{Values: values, Origin: plan.UserGoal, Specs: typing, Risk: risk, Unsaid: unsaid})
+	return r.Plan(Binding{Values: values, Origin: plan.UserGoal, Specs: typing, Risk: risk, AllowMissingSecrets: unsaid})
 }
 
 // TestSecretThatIsMissing is one only where something is carried out.

@@ -79,7 +79,7 @@ func walk(path string, v any, f func(path, text string)) {
 
 // placeholders checks that each stands for a parameter, and each parameter
 // somewhere.
-func (f *faults) placeholders(r *Recipe) {
+func (f *problemList) placeholders(r *Recipe) {
 	names := make([]string, len(r.Params))
 	used := map[string]bool{}
 	for i, p := range r.Params {

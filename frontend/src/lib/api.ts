@@ -60,7 +60,7 @@ export interface API {
   Complete(ask: CompleteAsk): Promise<Completion[]>;
 
   /** DeleteRun forgets one run that has ended, with all that was written down of it. */
-  DeleteRun(runID: string): Promise<Forgotten>;
+  DeleteRun(runID: string): Promise<DeletedRuns>;
 
   /** Deny says no to a draft, or to some of its steps; none: to all. */
   Deny(id: string, steps: string[]): Promise<Draft>;
@@ -93,7 +93,7 @@ export interface API {
    * Forget forgets the runs that are older, or counts them. Those that wait for the
    * person, and the active one, stay.
    */
-  Forget(ask: ForgetAsk): Promise<Forgotten>;
+  Forget(ask: ForgetAsk): Promise<DeletedRuns>;
 
   /** Get is a run as it stands: the active one, or one of the past. */
   Get(id: string): Promise<Run>;
@@ -106,12 +106,6 @@ export interface API {
 
   /** InstallPlugin carries out the proposal that the person agreed to. */
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
-
-  /**
-   * Left returns the wish of a plan by the plan's key. A reloaded page makes the plan again
-   * from it. The wish has neither goal nor recipe if the program has forgotten the plan.
-   */
-  Left(key: string): Promise<Wish>;
 
   /**
    * OpenFolder shows in the person's file manager where the files of a run lie, or
@@ -240,6 +234,12 @@ export interface API {
 
   /** VerifyPlugins holds installed plugins against the lock; "": all of them. */
   VerifyPlugins(id: string): Promise<PluginVerified[]>;
+
+  /**
+   * WishOf returns the wish of a plan by the plan's key. A reloaded page makes the plan again
+   * from it. The wish has neither goal nor recipe if the program has forgotten the plan.
+   */
+  WishOf(key: string): Promise<Wish>;
 }
 
 export interface Events {
@@ -382,6 +382,8 @@ export interface Step {
 export interface Pair {
   name: string;
   value: string;
+  /** the value with what a screen hides made visible, where that differs */
+  shown?: string;
 }
 
 /** Forecast is what a step would change. */
@@ -546,7 +548,7 @@ export interface Plan {
   voice: Voice | null;
   /** that holds it; null: the words are a goal */
   recipe: RecipeAsk | null;
-  /** to come back to it with Left; "" for a run's */
+  /** to come back to it with WishOf; "" for a run's */
   key: string;
 }
 
@@ -660,7 +662,7 @@ export interface Settings {
   found: boolean;
   entries: Setting[];
   /** of a change that was not made: nothing was written */
-  faults: Fault[];
+  faults: Problem[];
 }
 
 /** Setting is one value. Which of Text, Flag, Number and List holds it says Kind. */
@@ -683,8 +685,8 @@ export interface Setting {
   locked: boolean;
 }
 
-/** Fault is one thing wrong with the configuration. */
-export interface Fault {
+/** Problem is one thing wrong with the configuration. */
+export interface Problem {
   /** file name or environment variable */
   source: string;
   /** from 1; 0 where there is none */
@@ -723,8 +725,8 @@ export interface Completion {
   uses: number;
 }
 
-/** Forgotten is what was forgotten, or would be. */
-export interface Forgotten {
+/** DeletedRuns is what was forgotten, or would be. */
+export interface DeletedRuns {
   before: number;
   runs: number;
   drafts: number;
@@ -827,10 +829,10 @@ export interface InstallAsk {
   downgrade: boolean;
 }
 
-/** Wish is what a plan was made of: a goal or a recipe, without its secrets. */
-export interface Wish {
-  goal: Goal | null;
-  recipe: RecipeAsk | null;
+/** FolderAsk says which folder is to be shown. */
+export interface FolderAsk {
+  /** that of the run's files; "": that of the last export */
+  run_id: string;
 }
 
 /** Goal is what the person wants, with what was answered on the way. */
@@ -840,12 +842,6 @@ export interface Goal {
   answers: Answer[];
   /** the words were heard; Text is then not read */
   voice: Voice | null;
-}
-
-/** FolderAsk says which folder is to be shown. */
-export interface FolderAsk {
-  /** that of the run's files; "": that of the last export */
-  run_id: string;
 }
 
 /** PlanStepsAsk asks for a part of the steps of the plan that was made last. */
@@ -1117,7 +1113,7 @@ export interface Boot {
   /** the configuration, whether or not it is there */
   file: string;
   /** safe mode: why nothing can run */
-  faults: Fault[];
+  faults: Problem[];
 }
 
 /** StepsAsk asks for a part of a run's steps. */
@@ -1174,6 +1170,12 @@ export interface PluginVerified {
   ok: boolean;
   signer: string;
   problem: Failure | null;
+}
+
+/** Wish is what a plan was made of: a goal or a recipe, without its secrets. */
+export interface Wish {
+  goal: Goal | null;
+  recipe: RecipeAsk | null;
 }
 
 /**

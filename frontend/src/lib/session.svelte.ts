@@ -122,7 +122,7 @@ export class Session {
     if (key === '' || this.plan !== null || this.busy || this.screen !== 'goal') return null;
     this.#left.set('');
     try {
-      const wish = await this.#program.api.Left(key);
+      const wish = await this.#program.api.WishOf(key);
       return wish.goal || wish.recipe ? wish : null;
     } catch {
       return null; // a help that is missing disturbs nobody

@@ -181,27 +181,27 @@ describe('a plan that is left', () => {
   const trip = { name: 'trip', values: [] };
 
   it('by a page that is loaded again is made anew, and waits whatever policy would let run', async () => {
-    const { session, called } = fake({ Left: async () => ({ goal, recipe: null }) }, leftHere('k1'));
+    const { session, called } = fake({ WishOf: async () => ({ goal, recipe: null }) }, leftHere('k1'));
     await session.start();
     await session.lookAgain((await session.left())!);
-    expect(called('Left')).toEqual(['Left k1']);
+    expect(called('WishOf')).toEqual(['WishOf k1']);
     expect(called('Plan')).toEqual([`Plan ${JSON.stringify(goal)}`]);
     expect([session.screen, session.text, called('Run')]).toEqual(['plan', 'delete x', []]);
   });
 
   it('may be that of a recipe', async () => {
-    const { session, called } = fake({ Left: async () => ({ goal: null, recipe: trip }), PlanRecipe: async () => plan({ recipe: trip }) }, leftHere('k1'));
+    const { session, called } = fake({ WishOf: async () => ({ goal: null, recipe: trip }), PlanRecipe: async () => plan({ recipe: trip }) }, leftHere('k1'));
     await session.lookAgain((await session.left())!);
     expect([session.screen, called('PlanRecipe'), called('RunRecipe')]).toEqual(['plan', [`PlanRecipe ${JSON.stringify(trip)}`], []]);
   });
 
   it('is looked for once, and never over what is shown', async () => {
     const left = leftHere('k1');
-    const { session, called } = fake({ Left: async () => ({ goal: null, recipe: null }), Plan: async () => plan({ gate: 'asks' }) }, left);
+    const { session, called } = fake({ WishOf: async () => ({ goal: null, recipe: null }), Plan: async () => plan({ gate: 'asks' }) }, left);
     expect([await session.left(), left.get()]).toEqual([null, '']); // the program knows of none
     await session.submit('delete x');
     expect([await session.left(), left.get()]).toEqual([null, 'k1']); // it is there: nothing was loaded again
-    expect(called('Left')).toHaveLength(1);
+    expect(called('WishOf')).toHaveLength(1);
   });
 
   it('is kept as long as it is shown, and no longer', async () => {

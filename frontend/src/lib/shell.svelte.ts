@@ -4,7 +4,7 @@ import { getContext, setContext } from 'svelte';
 
 import { speak, words } from '../words/words.svelte';
 import { Appearance } from './appearance.svelte';
-import type { Failure, Fault, Plan, RecipeAsk, SettingChange, Settings } from './api';
+import type { Failure, Problem, Plan, RecipeAsk, SettingChange, Settings } from './api';
 import type { Program } from './bridge';
 import { Drafts } from './drafts.svelte';
 import type { Reach } from './http';
@@ -29,7 +29,7 @@ export class Shell {
   /** The number of reconnections. Data loaded before the latest one may be outdated. */
   returned = $state(0);
   /** Why the last change of a setting failed. */
-  refused = $state.raw<Fault[]>([]);
+  refused = $state.raw<Problem[]>([]);
   /** Moves to another step on screen; null if there are none. */
   step: ((by: 1 | -1) => void) | null = null;
 

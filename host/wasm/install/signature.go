@@ -23,7 +23,7 @@ type Signature struct {
 	Signer      string          `json:"signer,omitempty"`  // the key's id in hex; "": not signed by a key that is trusted
 	Key         string          `json:"key,omitempty"`     // the public key
 	Comment     string          `json:"comment,omitempty"` // the trusted comment, which is signed too
-	IsPluginKey bool            `json:"-"`                 // its key is one of [Trust.Given] alone
+	IsPluginKey bool            `json:"-"`                 // its key is one of [Trust.PluginKeys] alone
 	Note        message.Message `json:"note"`
 }
 

@@ -258,7 +258,7 @@ func (m *Manifest) checkTools(f *faults) {
 		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", message.New("manifest.timeout_out_of_range", "timeout_ms", t.TimeoutMS, "limit", MaxTimeoutMS))
 		spec := m.Spec(t)
 		spec.TimeoutMS, spec.ArgsSchema = 1, json.RawMessage("{}") // of which more is said here
-		for _, fault := range spec.Faults() {
+		for _, fault := range spec.Errors() {
 			require(false, fault.Key, fault.Message)
 		}
 		require(!seen[t.Name] || t.Name == "", "name", message.New("manifest.tool_twice"))
