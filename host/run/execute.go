@@ -113,7 +113,7 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 }
 
 // errNotCalled is the error of a call that ended right before its tool was called.
-var errNotCalled = errors.New("not called")
+var errNotCalled = message.Error("run.no_answer")
 
 // reveal copies the call's arguments for the tool and inserts the secrets.
 func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
