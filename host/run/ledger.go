@@ -195,6 +195,8 @@ func attemptEffect(ctx context.Context, spec tool.Spec, a attempt, result tool.R
 	switch {
 	case result.Error == nil:
 		return tool.Committed
+	case a.err == errNotCalled:
+		return tool.Released
 	case a.abandoned || a.panicked || result.Partial || ctx.Err() != nil || result.Error.Class == tool.ToolTimeout:
 		return tool.Unknown
 	case a.err == nil && !a.value.OK:
