@@ -35,8 +35,8 @@ func (g Goal) IsOnExisting() bool {
 	return g.GoalType == FileOperation && (g.Action == "delete" || slices.Contains(FileActions(), g.Action))
 }
 
-// NewPath is the path that a file operation makes from the one in Target, without a final
-// separator. It is "" if the action makes none.
+// NewPath is the path that a file operation makes from the one in Target. It is "" if the
+// action makes none.
 func (g Goal) NewPath() string {
 	target := strings.TrimRight(g.Target, separators)
 	folder, name := cutPath(target)
@@ -57,7 +57,7 @@ func (g Goal) NewPath() string {
 		if to == "" {
 			return folder + archiveStem(name)
 		}
-		return strings.TrimRight(to, separators)
+		return to
 	default:
 		return ""
 	}
