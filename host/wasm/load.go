@@ -123,8 +123,8 @@ func (p *Plugin) digestError(want, got string) *tool.Error {
 
 // checkModule checks a module against its manifest.
 func (p *Plugin) checkModule(i *Inspection) error {
-	if unfit := fit.Check(&p.manifest, i, p.module()); unfit != nil {
-		return unfit
+	if mismatch := fit.Check(&p.manifest, i, p.module()); mismatch != nil {
+		return mismatch
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
 		p.hyperMCP = fit.HyperMCPVersion(i)

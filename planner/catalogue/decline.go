@@ -111,14 +111,14 @@ var rows = sync.OnceValue(func() []row {
 	for i, e := range endings {
 		r := row{plain: e.plain}
 		r.cases[Plain] = e.plain
-		said := strings.Fields(e.cases)
+		caseEndings := strings.Fields(e.cases)
 		for c := Genitive; c <= Prepositional; c++ {
 			r.cases[c] = e.plain
-			if len(said) > 0 {
-				r.cases[c] = strings.TrimPrefix(said[c-1], "-")
+			if len(caseEndings) > 0 {
+				r.cases[c] = strings.TrimPrefix(caseEndings[c-1], "-")
 			}
 		}
-		for _, end := range slices.Concat(said, strings.Fields(e.also)) {
+		for _, end := range slices.Concat(caseEndings, strings.Fields(e.also)) {
 			if end = strings.TrimPrefix(end, "-"); end != e.plain && !slices.Contains(r.all, end) {
 				r.all = append(r.all, end)
 			}

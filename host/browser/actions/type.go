@@ -125,7 +125,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 			return tool.Result{}, err
 		}
 	}
-	left := t.HasDeparted()
+	departed := t.HasDeparted()
 	if err := enterValue(ctx, e, &grip, value); err != nil {
 		return tool.Result{}, err
 	}
@@ -137,7 +137,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 			}
 		}
 	}
-	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough input and navigated
+	if errors.Is(err, document.ErrReplaced) && !departed { // the page had enough input and navigated
 		got, err = fieldContent{value: value, matches: true}, nil
 	}
 	switch {

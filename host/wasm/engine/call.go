@@ -232,8 +232,8 @@ func (i *Instance) entry(name string) (function, error) {
 		i.lastCalled = f
 		return f, nil
 	}
-	if unfit := fit.Function(&i.program.Inspection, i.Name, name); unfit != nil {
-		return function{}, unfit
+	if mismatch := fit.Function(&i.program.Inspection, i.Name, name); mismatch != nil {
+		return function{}, mismatch
 	}
 	f := i.module.ExportedFunction(name)
 	i.functions[name] = function{f, name, len(f.Definition().ResultTypes())}

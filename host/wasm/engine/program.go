@@ -71,8 +71,8 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	} else if p.Inspection, err = inspect.Read(code); err != nil {
 		return p, badModule(message.FromError(err))
 	}
-	if unfit := fit.Module(&p.Inspection); unfit != nil {
-		return p, unfit
+	if mismatch := fit.Module(&p.Inspection); mismatch != nil {
+		return p, mismatch
 	}
 	if stack.HasLines(code) { // a debug build: keep the code to look up source lines
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
@@ -237,8 +237,8 @@ func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err err
 	if p.Inspection, err = inspect.Read(code); err != nil {
 		return f, badModule(message.FromError(err))
 	}
-	if unfit := fit.Module(&p.Inspection); unfit != nil {
-		return f, unfit
+	if mismatch := fit.Module(&p.Inspection); mismatch != nil {
+		return f, mismatch
 	}
 	if err = p.rewrite(code, effort); err != nil {
 		return f, err

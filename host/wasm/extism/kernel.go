@@ -116,7 +116,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 // waits for each. pause may stop it between pieces; nil means never.
 func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	if n == 0 && k.touched.Get() == 0 {
-		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // a store there needs no block
+		if stored, _ := k.memory.ReadUint64Le(scratch); stored != 0 { // a store there needs no block
 			k.memory.WriteUint64Le(scratch, 0)
 		}
 		return 0, nil

@@ -49,8 +49,8 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	was := *p.Was
 	p.Was = &was
 	for _, r := range p.Rights {
-		if kept, ok := was.Grants[r.Name]; ok && r.Kind == rights.Folder && p.Entry.Grants[r.Name] == nil {
-			p.Entry.Grants[r.Name] = kept
+		if granted, ok := was.Grants[r.Name]; ok && r.Kind == rights.Folder && p.Entry.Grants[r.Name] == nil {
+			p.Entry.Grants[r.Name] = granted
 		}
 	}
 	p.Entry.Grants = nilIfEmpty(p.Entry.Grants)

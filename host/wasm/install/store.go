@@ -185,8 +185,8 @@ var ownName = sync.OnceValue(func() *regexp.Regexp {
 // and interrupted installations. The next sweep retries what can't be deleted now.
 // It keeps folders that a user put there.
 func (s *Store) sweep(lock Lock) {
-	if left, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
-		for _, name := range left {
+	if leftovers, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
+		for _, name := range leftovers {
 			_ = os.Remove(name)
 		}
 	}
