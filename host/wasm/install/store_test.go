@@ -360,8 +360,8 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestWhatAPersonPutThereStays: folders that are not ours are not swept.
-func TestWhatAPersonPutThereStays(t *testing.T) {
+// TestUserFilesAreKept: folders that are not ours are not swept.
+func TestUserFilesAreKept(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
 	for _, dir := range []string{filepath.Join(own, "src"), filepath.Join(data, "plugins", "begun", "src")} {
@@ -380,9 +380,9 @@ func TestWhatAPersonPutThereStays(t *testing.T) {
 	}
 }
 
-// TestNoTurn: whoever waits for another program waits for as long as it may, and
-// what stands in the way is said.
-func TestNoTurn(t *testing.T) {
+// TestLockTimeout: a program waits for the lock of another one until its deadline, and the
+// error names the lock.
+func TestLockTimeout(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
 	other := flock.New(filepath.Join(data, "plugins", ".lock"))
@@ -422,8 +422,8 @@ func TestNamesThatCantBeWrittenDown(t *testing.T) {
 	}
 }
 
-// TestNoPlace: a place that can't be written to is named.
-func TestNoPlace(t *testing.T) {
+// TestUnwritableFolder: the error names a folder that can't be written to.
+func TestUnwritableFolder(t *testing.T) {
 	data := t.TempDir()
 	if err := os.WriteFile(filepath.Join(data, "plugins"), nil, 0o600); err != nil {
 		t.Fatal(err)
