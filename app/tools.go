@@ -87,7 +87,23 @@ func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 			all[i] = a.replaceTool(t)
 		}
 	}
-	return tool.NewSet(all...)
+	set, err := tool.NewSet(all...)
+	if err == nil {
+		set.Off = a.OffTools()
+	}
+	return set, err
+}
+
+// OffTools lists the tools that the user turned off with their plugins.
+func (a *App) OffTools() []tool.Off {
+	off := a.plugins.OffTools()
+	if !a.plugins.Enabled("files") {
+		for _, t := range a.fileTools() {
+			s := t.Spec()
+			off = append(off, tool.Off{Name: s.Name, Plugin: "files", CanAchieve: s.CanAchieve, Effects: s.Effects})
+		}
+	}
+	return off
 }
 
 // Tools lists what can be called.

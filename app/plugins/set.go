@@ -123,6 +123,29 @@ func (s *Set) Tools(context.Context) ([]tool.Tool, error) {
 	return all, nil
 }
 
+// OffTools lists the tools of the plugins that the user turned off. A plugin whose manifest
+// can't be read has none.
+func (s *Set) OffTools() []tool.Off {
+	folders, err := s.folders()
+	if err != nil {
+		return nil
+	}
+	var off []tool.Off
+	for _, f := range folders {
+		if s.Enabled(f.id()) && (f.entry == nil || f.entry.Enabled) {
+			continue
+		}
+		p, err := s.readPlace(f)
+		if err != nil {
+			continue
+		}
+		for _, t := range p.Manifest.Tools {
+			off = append(off, tool.Off{Name: t.Name, Plugin: p.Manifest.ID, CanAchieve: t.CanAchieve, Effects: t.Effects})
+		}
+	}
+	return off
+}
+
 func (s *Set) store() *install.Store { return install.New(s.o.Config.Paths.Data, s.o.Now) }
 
 // Load returns the enabled plugins as they are installed now.

@@ -76,8 +76,7 @@ func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (
 	}
 	call.Args, v.ArgsHash = args, d.hashArgs(args)
 	if !known {
-		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
-			WithHint(message.New("run.list_tools"))
+		v.Error = d.o.Tools.Unknown(tool.ToolUnavailable, call.Tool)
 		v.Error.Retriable = false
 		return nil, v
 	}

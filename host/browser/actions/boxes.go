@@ -23,7 +23,7 @@ const moveWait = 300 * time.Millisecond
 func typeValue(ctx context.Context, e *document.Element, value string) error {
 	was := -1
 	for _, r := range value {
-		at, err := awaitFocus(ctx, e, was)
+		at, err := typeKey(ctx, e, was, r)
 		switch {
 		case was >= 0 && errors.Is(err, document.ErrReplaced):
 			return nil // the page had enough input and navigated
@@ -31,36 +31,24 @@ func typeValue(ctx context.Context, e *document.Element, value string) error {
 			return err
 		case at < 0:
 			return nil // awaitValue checks the result
-		case at > 0 && lettersOf(string(r)) == "":
-			continue // the page itself draws separators
-		}
-		if err := e.Frame.Doc.Key(ctx, keyOf(r), 0); err != nil {
-			return err
 		}
 		was = at
 	}
 	return nil
 }
 
-// keyOf returns the key that types a character.
-func keyOf(r rune) document.Key {
-	if k, ok := document.Keys()[string(r)]; ok {
-		return k
-	}
-	return document.Key{Name: string(r), Text: string(r)}
-}
-
-// awaitFocus waits until the focus is on a field of the row with room. It returns the
-// index of that field, or -1.
-func awaitFocus(ctx context.Context, e *document.Element, was int) (int, error) {
+// typeKey waits until the focus is on a field of the row with room, and types a character
+// there in the same step. It returns the index of that field, or -1. was is the field that
+// took the character before.
+func typeKey(ctx context.Context, e *document.Element, was int, r rune) (int, error) {
 	within, cancel := context.WithTimeout(ctx, moveWait)
 	defer cancel()
 	for attempt := 0; ; attempt++ {
 		var is struct {
 			At   int
-			Room bool
+			Room bool `json:"room"`
 		}
-		if err := e.Frame.Run(ctx, e.Object, &is, "onward", was); err != nil {
+		if err := e.Frame.Run(ctx, e.Object, &is, "key", was, document.KeyOf(r).Event(), lettersOf(string(r)) == ""); err != nil {
 			return -1, err
 		}
 		if is.Room {

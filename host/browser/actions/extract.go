@@ -123,7 +123,7 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 	}
 	var read struct {
 		Rows  []map[string]any
-		Fault string
+		Fault string `json:"fault"`
 		Row   int
 		Count int
 	}

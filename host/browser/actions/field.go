@@ -16,7 +16,7 @@ import (
 
 // control describes a field that has the focus.
 type control struct {
-	Mode          string // "set" or typed
+	Mode          string `json:"how"` // "set" or typed
 	Type          string // of an input element, such as date
 	MaxLength     int    // characters; 0 or less: no limit
 	Boxes         int    // number of fields in its row, over which the page may split a value; 1: only itself, 0: not the first of a row

@@ -44,13 +44,11 @@ func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) 
 			at.Kind = "text"
 		}
 	} else {
-		f, err := t.Top(ctx)
+		focus, err := t.Focused(ctx)
 		if err != nil {
 			return "", err
 		}
-		if err := f.Run(ctx, "", &at, "focused"); err != nil {
-			return "", err
-		}
+		at.Kind = focus.Kind
 	}
 	if at.Kind == "text" || at.Kind == "none" {
 		return tool.EffectInput, nil
@@ -81,8 +79,19 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 	} else if err := t.BringToFront(ctx); err != nil {
 		return tool.Result{}, err
 	}
+	focus, err := t.Focused(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if err := checkFocus(ctx, t, focus); err != nil {
+		return tool.Result{}, err
+	}
 	if err := t.Key(ctx, k, modifiers); err != nil {
 		return tool.Result{}, err
+	}
+	var heard bool
+	if err := focus.Frame.Run(ctx, "", &heard, "heard"); err == nil && !heard && hasForeignFrame(ctx, t) {
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "key_astray", message.New("browser.key_astray"))
 	}
 	return finishAction(ctx, t, e, map[string]any{"effect": string(live)})
 }

@@ -177,7 +177,13 @@ func screenshot(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Res
 	}
 	switch {
 	case l != nil:
-		e, _, err := findTarget(ctx, t, a, document.NeedVisible)
+		if err := t.BringToFront(ctx); err != nil {
+			return tool.Result{}, err
+		}
+		e, _, err := t.Prepare(ctx, *l, document.NeedVisible, a.timeout())
+		if err == nil {
+			err = e.Describe(ctx)
+		}
 		if err != nil {
 			return tool.Result{}, err
 		}

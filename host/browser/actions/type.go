@@ -6,10 +6,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/go-rod/rod/lib/proto"
-
 	"errand/host/browser/address"
-	"errand/host/browser/chromium"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -73,7 +70,8 @@ func findTarget(ctx context.Context, t *page.Tab, a args, want document.Needs) (
 	return e, at, err
 }
 
-// findReady brings the page to the front and waits until the call's element is ready.
+// findReady brings the page to the front and waits until the call's element is ready. It is
+// an error if the element is in a frame that may not get input.
 func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
 	if err := t.BringToFront(ctx); err != nil {
 		return nil, document.Readiness{}, err
@@ -82,7 +80,11 @@ func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*
 	if err != nil {
 		return nil, document.Readiness{}, err
 	}
-	return t.Prepare(ctx, l, want, a.timeout())
+	e, at, err := t.Prepare(ctx, l, want, a.timeout())
+	if err == nil {
+		err = checkFrame(ctx, t, e)
+	}
+	return e, at, err
 }
 
 // finishAction returns the result of an action on an element, after any navigation.
@@ -156,20 +158,33 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	return finishAction(ctx, t, e, more)
 }
 
-// enterValue replaces the content of the focused control with a value.
+// enterValue replaces the content of a control with a value. The page's script for it takes
+// the focus and types in one step: sent as input of a device, the text would go to any frame
+// that has taken the focus meanwhile.
 func enterValue(ctx context.Context, e *document.Element, c *control, value string) error {
-	t := e.Frame.Doc
 	switch {
 	case c.Mode == "set":
 		return e.Frame.Run(ctx, e.Object, c, "set", value)
 	case c.splits(value):
 		return typeValue(ctx, e, value)
-	case value != "":
-		return proto.InputInsertText{Text: value}.Call(t.Call(ctx, chromium.CallTimeout))
-	case !c.Empty:
-		return t.Key(ctx, document.Keys()["Delete"], 0)
+	case value == "" && c.Empty:
+		return nil
+	}
+	var is struct{ Held bool }
+	if err := e.Frame.Run(ctx, e.Object, &is, "enter", value); err != nil {
+		return err
+	}
+	if !is.Held {
+		return focusLostError(e)
 	}
 	return nil
+}
+
+// focusLostError returns the error for an element that does not keep the focus. Nothing was
+// typed.
+func focusLostError(e *document.Element) *tool.Error {
+	return tool.NewError(tool.ExecutionError, "focus_lost", message.New("browser.focus_lost", "element", e.Message())).
+		WithHint(message.New("browser.look_at_field"))
 }
 
 func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
@@ -184,10 +199,11 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 		values = append(values, s)
 	}
 	var picked struct {
-		Fault, What string
-		Options     []string
-		Labels      []any
-		Secret      bool
+		Fault   string `json:"fault"`
+		What    string `json:"what"`
+		Options []string
+		Labels  []any
+		Secret  bool
 	}
 	if err := e.Frame.Run(ctx, e.Object, &picked, "select", values); err != nil {
 		return tool.Result{}, err

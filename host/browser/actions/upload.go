@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -13,6 +14,7 @@ import (
 	"errand/host/browser/transfer"
 	"errand/host/tool"
 	"errand/planner/message"
+	"errand/policy"
 )
 
 // Limits of one upload.
@@ -113,6 +115,17 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 		return nil, err
 	case chooser == nil || chooser.BackendNodeID == 0:
 		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "element", e.Message()))
+	}
+	all, err := t.Frames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(f *document.Frame) bool { return f.ID == chooser.FrameID })
+	if i < 0 {
+		return nil, document.ErrReplaced
+	}
+	if d := decideFrame(ctx, t, all[i]); d.Verdict != policy.Allow { // the field of another frame asks
+		return nil, frameError(message.New("browser.other_frame_asks", "element", e.Message(), "reason", d.Reason), d)
 	}
 	return chooser, nil
 }

@@ -21,6 +21,16 @@ func HostPort(u *url.URL) string {
 	return host + ":" + port
 }
 
+// Origin is the scheme, host and port of a web URL, "" for any other URL. The port is
+// written even if it is the scheme's own.
+func Origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + HostPort(u)
+}
+
 // StripUser is a URL for people and records: without credentials.
 func StripUser(raw string) string {
 	u, err := url.Parse(raw)

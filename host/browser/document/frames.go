@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -29,6 +30,28 @@ type Frame struct {
 	URL     string
 	session proto.TargetSessionID
 	Parent  *Frame // nil for the main frame
+
+	security string // the origin of its document, as Chromium serializes it
+}
+
+// Origin returns the URL of the document that the frame's content is from: its own URL, or
+// for content without one, such as that of srcdoc and about:blank, the origin that wrote it.
+// It is "" if that is unknown, as for data: documents.
+func (f *Frame) Origin() string {
+	switch {
+	case isWeb(f.URL):
+		return f.URL
+	case strings.HasPrefix(f.URL, "about:srcdoc") && f.Parent != nil: // only the parent writes it
+		return f.Parent.Origin()
+	case isWeb(f.security): // any frame may navigate to about:blank, so the parent doesn't count
+		return f.security + "/"
+	}
+	return ""
+}
+
+func isWeb(rawURL string) bool {
+	u, err := url.Parse(rawURL)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 // partTimeout limits a call to a frame of another site. Searches skip a frame that hangs.
@@ -100,7 +123,7 @@ func (d *Document) gather(all []*Frame, tree *proto.PageFrameTree, parent *Frame
 	}
 	f := &Frame{
 		Doc: d, ID: tree.Frame.ID, loader: tree.Frame.LoaderID, URL: tree.Frame.URL + tree.Frame.URLFragment,
-		session: via, Parent: parent,
+		session: via, Parent: parent, security: tree.Frame.SecurityOrigin,
 	}
 	all = append(all, f)
 	for _, child := range tree.ChildFrames {
@@ -116,6 +139,34 @@ func (d *Document) Top(ctx context.Context) (*Frame, error) {
 		return nil, err
 	}
 	return all[0], nil
+}
+
+// Focus is what has the focus of a page.
+type Focus struct {
+	Frame *Frame
+	Kind  string // "text", "control", "frame" for a frame that doesn't respond, or "none"
+}
+
+// Focused returns what has the focus of the page, and has its document listen for a key.
+func (d *Document) Focused(ctx context.Context) (Focus, error) {
+	all, err := d.Frames(ctx)
+	if err != nil {
+		return Focus{}, err
+	}
+	at := Focus{all[0], "none"}
+	for _, f := range all { // parents before children: the last one has it
+		var is struct {
+			Has  bool
+			Kind string
+		}
+		switch err := f.Run(ctx, "", &is, "focused"); {
+		case err != nil && f.Parent == nil:
+			return Focus{}, err
+		case err == nil && (is.Has || f.Parent == nil):
+			at = Focus{f, is.Kind}
+		}
+	}
+	return at, ctx.Err()
 }
 
 // Owner returns the iframe element of the frame.

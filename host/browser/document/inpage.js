@@ -74,6 +74,10 @@
     return found;
   }
 
+  // heard says that a key came to this document.
+  let heard = false;
+  addEventListener("keydown", () => (heard = true), true);
+
   // covered are fields that hold a part of a secret.
   const covered = new WeakSet();
 
@@ -227,6 +231,41 @@
     return s === null ? null : s.slice(0, 2048);
   }
 
+  // holds says whether a control has the focus of its own document. While a frame inside
+  // of the document has it, none of the document's controls does.
+  function holds(e) {
+    const at = e.getRootNode().activeElement;
+    return !!at && (at === e || (e.isContentEditable && (inside(e, at) || inside(at, e))));
+  }
+
+  // grasp puts the focus on a control and selects what is in it. It says whether the
+  // control has the focus then.
+  function grasp(e) {
+    e.focus({ preventScroll: true });
+    if (e.isContentEditable) {
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      const s = e.getRootNode().getSelection ? e.getRootNode().getSelection() : getSelection();
+      s.removeAllRanges();
+      s.addRange(range);
+    } else if (e.select) e.select();
+    return holds(e);
+  }
+
+  // put types a text over the selection of a control of this document; "" deletes what is
+  // selected. The text goes to the document's own selection, whichever frame has the focus
+  // of the page. A page may take the text itself and cancel the change, as editors do.
+  function put(e, text) {
+    const change = text === "" ? { inputType: "deleteContentForward", data: null } : { inputType: "insertText", data: text };
+    let taken = !e.dispatchEvent(new InputEvent("beforeinput", { ...change, bubbles: true, cancelable: true, composed: true }));
+    if (!taken && text !== "") {
+      const typed = document.createEvent("TextEvent");
+      typed.initTextEvent("textInput", true, true, window, text);
+      taken = !e.dispatchEvent(typed);
+    }
+    if (!taken && holds(e)) document.execCommand(text === "" ? "forwardDelete" : "insertText", false, text);
+  }
+
   const scrolls = ["center", "end", "start", "nearest"];
 
   const handlers = ["click", "mousedown", "mouseup", "pointerdown", "pointerup"].map((h) => "[on" + h + "]").join(",");
@@ -321,25 +360,36 @@
     // grip puts the focus on a control and selects what is in it, so that typing
     // takes its place. It says how a value gets in.
     grip() {
-      const e = styled(this);
-      e.focus({ preventScroll: true });
-      if (e.isContentEditable) {
-        const range = document.createRange();
-        range.selectNodeContents(e);
-        const s = e.getRootNode().getSelection ? e.getRootNode().getSelection() : getSelection();
-        s.removeAllRanges();
-        s.addRange(range);
-      } else if (e.select) e.select();
-      return { how: fillable(e), type: String(e.type ?? ""), maxLength: e.maxLength ?? 0, boxes: boxes(e).length, empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
+      const e = styled(this), held = grasp(e);
+      return { how: fillable(e), type: String(e.type ?? ""), maxLength: e.maxLength ?? 0, boxes: boxes(e).length, empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e), held };
     },
 
-    // onward says which of the boxes from this one on has the focus, -1 where none has,
-    // and whether a key finds room there. was is the one that took the key before; what
-    // is in another one yields to the key.
-    onward(was) {
+    // enter puts a text in place of what is in a control. It takes the focus in the same
+    // step, and does nothing unless the control has it.
+    enter(text) {
+      const e = styled(this);
+      if (!grasp(e)) return { held: false };
+      put(e, text);
+      return { held: true };
+    },
+
+    // key types a character into the box that has the focus, of the boxes from this one
+    // on, with the events of a key. It says which one that was, -1 where none has the
+    // focus, and whether it had room. was is the one that took the key before; what is in
+    // another one yields to the key. A separator is not typed behind the first box: the
+    // page itself draws it there.
+    key(was, k, separator) {
       const list = boxes(this), at = list.indexOf(this.getRootNode().activeElement), on = list[at];
-      if (at < 0 || at === was) return { at, room: at >= 0 && on.value.length < on.maxLength };
-      on.select();
+      if (at < 0) return { at, room: false };
+      if (at === was) {
+        if (on.value.length >= on.maxLength) return { at, room: false };
+      } else on.select();
+      if (separator && at > 0) return { at: was, room: true };
+      const press = (type, code) => new KeyboardEvent(type, { key: k.name, code: k.code, keyCode: code, which: code, charCode: type === "keypress" ? code : 0, bubbles: true, cancelable: true, composed: true });
+      const taken = !on.dispatchEvent(press("keydown", k.vk)) || !on.dispatchEvent(press("keypress", k.name.codePointAt(0)));
+      const now = taken ? null : list[list.indexOf(this.getRootNode().activeElement)]; // a page may move on before the text is in
+      if (now) put(now, k.name);
+      on.dispatchEvent(press("keyup", k.vk));
       return { at, room: true };
     },
 
@@ -418,12 +468,20 @@
       return {};
     },
 
+    // focused says what has the focus of the document, and whether the document has that of
+    // the page. heard says whether a key has come to the document since.
     focused() {
+      heard = false;
       let e = document.activeElement;
       while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
-      if (!e || e === document.body) return { kind: "none" };
-      if (e.localName === "iframe") return { kind: "frame" };
-      return { kind: fillable(e) ? "text" : "control" };
+      const has = document.hasFocus();
+      if (!e || e === document.body) return { has, kind: "none" };
+      if (e.localName === "iframe" || e.localName === "frame") return { has, kind: "frame" };
+      return { has, kind: fillable(e) ? "text" : "control" };
+    },
+
+    heard() {
+      return heard;
     },
 
     text(max) {

@@ -54,6 +54,19 @@ var Keys = sync.OnceValue(func() map[string]Key {
 	return keys
 })
 
+// KeyOf returns the key that types a character.
+func KeyOf(r rune) Key {
+	if k, ok := Keys()[string(r)]; ok {
+		return k
+	}
+	return Key{Name: string(r), Text: string(r)}
+}
+
+// Event describes the key for events that a script dispatches.
+func (k Key) Event() map[string]any {
+	return map[string]any{"name": k.Name, "code": k.code, "vk": k.vk}
+}
+
 // Modifiers are the modifier bits of the protocol.
 var Modifiers = map[string]int{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
