@@ -127,6 +127,12 @@ func NewError(class Class, code string, m message.Message) *Error {
 	}
 }
 
+// UnavailableError makes an error of a tool that can't run until the user changes something:
+// the same call fails again.
+func UnavailableError(code string, m message.Message) *Error {
+	return &Error{Class: ToolUnavailable, Code: code, Message: m}
+}
+
 // AsError returns the typed error in err's chain, or makes one: tool_timeout for a
 // deadline, execution_error for everything else. It returns nil for nil.
 func AsError(err error) *Error {

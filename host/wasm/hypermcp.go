@@ -43,7 +43,7 @@ type DescribedTool struct {
 func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]DescribedTool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return nil, withModuleName(badModule(message.FromError(err)), m.Name)
+		return nil, withModuleName(tool.UnavailableError("bad_module", message.FromError(err)), m.Name)
 	}
 	v := fit.HyperMCPVersion(&i)
 	if v == hypermcp.None {

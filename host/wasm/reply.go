@@ -268,10 +268,10 @@ func (f *replyFail) toError(plugin string) *tool.Error {
 // extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Failed || done.Code != 0 {
-		if e, ok := t.typedFault(done.Fault); ok {
+		if e, ok := t.typedFault(done.ErrorText); ok {
 			return failedResult(e)
 		}
-		fields := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText)))
+		fields := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.ErrorText, stack.MaxText)))
 		if !done.Failed {
 			fields = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}

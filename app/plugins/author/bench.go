@@ -125,7 +125,7 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (benchTarg
 		return nil, err
 	}
 	o.CacheDir, o.KeyFile = cache.CacheDir, cache.KeyFile
-	t := &benchedTool{named: at.Own}
+	t := &benchedTool{named: at.IsAuthorFolder}
 	o.Used = func(_ string, u wasm.Usage) { t.usage = u }
 	t.host = wasm.New(o)
 	if t.plugin, err = k.Set.LoadInto(t.host, at); err == nil {

@@ -131,16 +131,16 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 		r.Error = tool.AsError(err)
 	}
 	for _, entry := range []struct {
-		ask  bool
-		need string
-		what message.Message
+		ask     bool
+		need    string
+		subject message.Message
 	}{
 		{len(m.Hosts) > 0, "network", message.New("author.unused_hosts")},
 		{len(m.Paths) > 0, "files", message.New("author.unused_paths")},
 		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", message.New("author.unused_config")},
 	} {
 		if entry.ask && !slices.Contains(r.Needs, entry.need) {
-			r.Unused = append(r.Unused, entry.what)
+			r.Unused = append(r.Unused, entry.subject)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (s *Site) pages() http.Handler {
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { serveImage(w) })
 	mux.HandleFunc("/module.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "export default 1") })
-	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket) })
+	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket()) })
 	mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "postMessage(1)") })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

@@ -148,7 +148,7 @@ func TestDisabledStaysDisabled(t *testing.T) {
 func TestProposals(t *testing.T) {
 	s, _ := newStore(t)
 	p := propose(t, s, version(t, "go", "1.2.0", `hosts = ["a.example"]`))
-	if p.Was != nil || p.WidensRights() || p.Same || p.Downgrade {
+	if p.Installed != nil || p.WidensRights() || p.IsInstalled || p.Downgrade {
 		t.Errorf("a new plugin: %+v", p)
 	}
 	if _, err := s.Install(t.Context(), p); err != nil {
@@ -170,8 +170,8 @@ func TestProposals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := propose(t, s, version(t, "go", tt.version, tt.more))
-			if p.WidensRights() != tt.widens || p.Downgrade != tt.downgrade || p.Same != tt.same || p.Was == nil {
-				t.Errorf("widens %v, downgrade %v, same %v", p.WidensRights(), p.Downgrade, p.Same)
+			if p.WidensRights() != tt.widens || p.Downgrade != tt.downgrade || p.IsInstalled != tt.same || p.Installed == nil {
+				t.Errorf("widens %v, downgrade %v, same %v", p.WidensRights(), p.Downgrade, p.IsInstalled)
 			}
 		})
 	}
