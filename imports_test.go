@@ -22,7 +22,7 @@ import (
 // The direction is app → host → policy → planner: a package imports lower layers,
 // and of its own layer the packages that its row names.
 var rows = map[string][]string{
-	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+	".": {"errand/app/...", "errand/frontend", "errand/policy/redact", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
 	"planner/message":           {},
 	"planner/plan":              {},
@@ -153,7 +153,7 @@ var rows = map[string][]string{
 	"app/cli/help":      {"errand/app/i18n"},
 	"app/cli/input":     {"errand/app/i18n", "errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/answers", "errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
-	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "errand/policy/guard", "net", "net/http"},
+	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "errand/policy/guard", "errand/policy/redact", "net", "net/http"},
 	"app/desktop/view":  {"errand/app/answers", "errand/app/drafts", "errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/desktop":       {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/host/atomicfile", "errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},

@@ -382,6 +382,8 @@ export interface Step {
 export interface Pair {
   name: string;
   value: string;
+  /** the value with what a screen hides made visible, where that differs */
+  shown?: string;
 }
 
 /** Forecast is what a step would change. */
