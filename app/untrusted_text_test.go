@@ -24,7 +24,7 @@ func telling(t tool.Tool) tool.Tool {
 	spec.Untrusted = true
 	return tool.Func(spec, func(ctx context.Context, c tool.Call) (tool.Result, error) {
 		r, err := t.Call(ctx, c)
-		r.Aside = nil
+		r.UserOnlyKeys = nil
 		return r, err
 	})
 }

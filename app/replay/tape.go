@@ -108,7 +108,7 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
 		return t.interruptRun(ctx, call.ActionID, s)
 	}
-	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
+	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, UserOnlyKeys: s.Aside}
 	for _, a := range s.Artifacts {
 		a.Data = nil
 		result.Artifacts = append(result.Artifacts, a)

@@ -120,7 +120,7 @@ func (r *recording) redactedStep(result tool.Result) trace.Step {
 		ok = ok && isText
 		return out
 	}
-	step.Aside = slices.Clone(result.Aside)
+	step.Aside = slices.Clone(result.UserOnlyKeys)
 	args, _ := copyArgs(r.call.Args) // copy: a redactor may change its argument in place
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap

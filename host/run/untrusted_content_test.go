@@ -122,7 +122,7 @@ func TestMoreThanCanBeLookedAt(t *testing.T) {
 func TestSetAsideText(t *testing.T) {
 	show := func(context.Context, tool.Call) (tool.Result, error) {
 		r := tool.OK(map[string]any{"status": 200, "title": attack})
-		r.Aside = []string{"title"}
+		r.UserOnlyKeys = []string{"title"}
 		return r, nil
 	}
 	e, _, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": show})

@@ -170,7 +170,9 @@ func enterValue(ctx context.Context, e *document.Element, c *control, value stri
 	case value == "" && c.Empty:
 		return nil
 	}
-	var is struct{ Held bool }
+	var is struct {
+		Held bool `json:"held"`
+	}
 	if err := e.Frame.Run(ctx, e.Object, &is, "enter", value); err != nil {
 		return err
 	}

@@ -39,16 +39,16 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // snippet is one way in the form that the page runs.
 type snippet struct {
-	Name, U, W, H string
-	JS            template.JS
-	Popup, Told   bool
+	Name, U, W, H        string
+	JS                   template.JS
+	Popup, ReportsItself bool
 }
 
 func (s *Site) snippet(w route) snippet {
 	u := s.forbidden.url(w)
 	return snippet{
 		Name: w.name, U: u, W: "ws" + strings.TrimPrefix(u, "http"), H: s.forbidden.hostPort(w),
-		JS: template.JS(w.js), Popup: w.kind == popup, Told: w.reportsItself,
+		JS: template.JS(w.js), Popup: w.kind == popup, ReportsItself: w.reportsItself,
 	}
 }
 
