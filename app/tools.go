@@ -34,6 +34,7 @@ func (a *App) systemTools() []tool.Tool {
 		App:     a.appCommands,
 		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Browser: a.conf.Catalogue.Browser,
+		Roots:   a.conf.Roots,
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

@@ -111,6 +111,12 @@ const MaxPlanSteps = 200
 
 // FirstPage is the plan as it crosses to the page.
 func (p Plan) FirstPage() Plan {
+	p.Destructive = 0
+	for _, s := range p.Steps {
+		if s.NeedsConfirmation {
+			p.Destructive++
+		}
+	}
 	p.Steps = slices.Clone(p.Steps[:min(len(p.Steps), MaxPlanSteps)])
 	return p
 }

@@ -534,6 +534,7 @@ export interface Plan {
   total: number;
   /** the first 200; PlanSteps has the others, of a run Steps */
   steps: Step[];
+  destructive: number;
   questions: Question[];
   /** that it was made with */
   answers: Answer[];

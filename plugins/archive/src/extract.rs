@@ -168,7 +168,7 @@ fn folders(into: &str, name: &str, made: &mut Made) -> Result<(), Error> {
 
 /// Makes a folder where there is none. A link that leads to one is not followed: what
 /// it leads to is not what was asked for.
-fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
+pub fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
     if made.folders.contains(p) {
         return Ok(());
     }
