@@ -61,7 +61,7 @@ func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.
 		panic(refusedError(requested.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
 	}
 	if c.Previewing {
-		panic(refusedError(asked.URL, message.New("plugin.request_in_preview")).WithHint(message.New("plugin.preview_offline")))
+		panic(refusedError(requested.URL, message.New("plugin.request_in_preview")).WithHint(message.New("plugin.preview_offline")))
 	}
 	if c.Client == nil || len(c.Hosts) == 0 {
 		hint := message.New("plugin.list_host")
