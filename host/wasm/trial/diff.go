@@ -26,8 +26,11 @@ func gotValue(field, want, got string) Diff { return Diff{field, want, message.V
 
 // gotError is a difference whose result is an error.
 func gotError(want string, e *tool.Error) Diff {
-	return Diff{"error", want, message.New("kit.got_error", "code", e.Code, "message", e.Message)}
+	return Diff{"error", want, message.New("kit.got_error", "code", ownCode(e), "message", e.Message)}
 }
+
+// ownCode is the code of an error as the plugin gave it.
+func ownCode(e *tool.Error) string { return strings.TrimPrefix(e.Code, tool.PluginCode) }
 
 // maxDiffs limits the differences of one case.
 const maxDiffs = 20
@@ -38,7 +41,7 @@ func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	switch {
 	case c.Error != "" && r.Error == nil:
 		return []Diff{gotValue("error", c.Error, ""), gotValue("payload", "", text(r.Payload))}
-	case c.Error != "" && r.Error.Code != c.Error:
+	case c.Error != "" && ownCode(r.Error) != c.Error:
 		return []Diff{gotError(c.Error, r.Error)}
 	case c.Error != "":
 		return []Diff{}
