@@ -24,9 +24,13 @@ type Diff struct {
 // gotValue is a difference whose result is a value in JSON, or nothing.
 func gotValue(field, want, got string) Diff { return Diff{field, want, message.Verbatim(got)} }
 
-// gotError is a difference whose result is an error.
+// gotError is a difference whose result is an error, in the plugin's words.
 func gotError(want string, e *tool.Error) Diff {
-	return Diff{"error", want, message.New("kit.got_error", "code", ownCode(e), "message", e.Message)}
+	said := e.Message
+	if own, ok := said.Params["text"].(string); ok && said.Code == "plugin.says" {
+		said = message.Verbatim(own)
+	}
+	return Diff{"error", want, message.New("kit.got_error", "code", ownCode(e), "message", said)}
 }
 
 // ownCode is the code of an error as the plugin gave it.

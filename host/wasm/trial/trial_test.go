@@ -175,10 +175,10 @@ error = "busy"
 		"refused by the schema": {},
 		"outside of the folder": {},
 		"a file":                {},
-		"another error":         {{Field: "error", Want: "free", Got: "busy: plugin rogue says: the printer in ROOT/printer is busy"}},
+		"another error":         {{Field: "error", Want: "free", Got: "busy: the printer in ROOT/printer is busy"}},
 		"an error instead of a payload": {
 			{Field: "payload", Want: `{"a":1}`},
-			{Field: "error", Got: "busy: plugin rogue says: the printer in ROOT/printer is busy"},
+			{Field: "error", Got: "busy: the printer in ROOT/printer is busy"},
 		},
 		"a long id":     {},
 		"its neighbour": {{Field: "payload", Want: "9007199254740992", Got: `"9007199254740993"`}},
