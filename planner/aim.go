@@ -232,11 +232,11 @@ func (m aim) effectsOf(c *plan.Capability) []string {
 	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {
 		return slices.Clone(out)
 	}
-	var kept []string
+	var names []string
 	for _, e := range out {
 		if !strings.HasPrefix(e, "browser_") && !strings.HasPrefix(e, "page_") && !strings.HasPrefix(e, "url_") {
-			kept = append(kept, e)
+			names = append(names, e)
 		}
 	}
-	return kept
+	return names
 }

@@ -108,8 +108,8 @@ func (a *agenda) isRemembered(m *aim) bool {
 		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
 			return m.action == "create"
 		}
-		for _, gone := range []string{"gone:", "!exists:"} {
-			if p, ok := strings.CutPrefix(f, gone); ok && trimSeparators(p) == m.path {
+		for _, prefix := range []string{"gone:", "!exists:"} {
+			if p, ok := strings.CutPrefix(f, prefix); ok && trimSeparators(p) == m.path {
 				return m.action == "delete"
 			}
 		}

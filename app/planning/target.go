@@ -91,8 +91,8 @@ const (
 func nearNames(path string, folder bool) []string {
 	path = strings.TrimRight(path, "/")
 	dir, name := filepath.Split(path)
-	said := []rune(strings.ToLower(name))
-	if len(said) > longestTry {
+	runes := []rune(strings.ToLower(name))
+	if len(runes) > longestTry {
 		return nil
 	}
 	f, err := os.Open(dir)
@@ -111,9 +111,9 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := message.Distance(said, other)
-		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
-		if apart <= max(1, len(said)/3) || begins {
+		apart := message.Distance(runes, other)
+		begins := len(runes) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(runes)) || strings.HasPrefix(string(runes), string(other)))
+		if apart <= max(1, len(runes)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})
 		}
 	}

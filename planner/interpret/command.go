@@ -60,8 +60,8 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	}
 	best := p.Command(at, hi, ing || c.Negated) // "avoid opening"
 	if at, _ := p.SkipLead(p.Skip(at, hi, lexicon.Lead), hi); best.Outcome != parse.Understood && at < hi {
-		if again := p.Command(at, hi, ing || c.Negated); again.Outcome == parse.Understood {
-			best = again // «давай на ютубе найди»: the wrapper looked like a verb
+		if reread := p.Command(at, hi, ing || c.Negated); reread.Outcome == parse.Understood {
+			best = reread // «давай на ютубе найди»: the wrapper looked like a verb
 		}
 	}
 	if isLast && best.Outcome != parse.Understood && lexicon.HasKind(lexicon.FileVerbs, verb.Kind) {

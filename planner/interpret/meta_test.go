@@ -167,9 +167,9 @@ func TestIndependentClausesCommute(t *testing.T) {
 
 func goalsOf(in *Interpreter, text string) []plan.Goal { return finish(in, in.Read(text)) }
 
-// TestNegationNeverActs puts negators before every command: nothing of it may
+// TestNegatedCommands puts negators before every command: nothing of it may
 // be done.
-func TestNegationNeverActs(t *testing.T) {
+func TestNegatedCommands(t *testing.T) {
 	in := newInterpreter(t)
 	negators := map[string][]string{
 		"en": {"don't %s", "do not %s", "please don't %s", "never %s", "you must not %s", "don’t ever %s", "i don't want you to %s", "please, never %s", "hey, don't %s"},

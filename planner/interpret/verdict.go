@@ -207,8 +207,8 @@ func hasDeletion(clauses []parse.Clause) bool {
 // it: "don't tell me the time, the date".
 func (p *parser) continuesList(c, before *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
-	_, asked := p.Longest(at, c.Hi, lexicon.Ask)
-	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !asked
+	_, isQuestion := p.Longest(at, c.Hi, lexicon.Ask)
+	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !isQuestion
 }
 
 // hasPage reports whether the last draft opens a page that one could type into:

@@ -71,8 +71,8 @@ func (l *lexicon) Find(toks []Token) [][]Match {
 	}
 	out := make([][]Match, len(toks))
 	store := make([]Match, 0, 4*len(toks))
-	var room [3][32]int32
-	at, next, found := room[0][:0], room[1][:0], room[2][:0]
+	var buffer [3][32]int32
+	at, next, found := buffer[0][:0], buffer[1][:0], buffer[2][:0]
 	for i := range words {
 		from := len(store)
 		at, found = at[:0], found[:0]
