@@ -89,6 +89,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if err := s.readJSON(o.caps, &r.Capabilities); err != nil {
 		return err
 	}
+	r.Look = true
 	planned, err := app.Plan(cmd.Context(), r)
 	if err != nil {
 		return err

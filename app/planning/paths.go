@@ -72,7 +72,7 @@ func (p *Planner) Downloads() string {
 func (p *Planner) Place(text string) string {
 	path := p.conf.Paths.Locate(text)
 	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
-		path = filepath.Join(roots[0], path)
+		path = strings.TrimRight(roots[0], "/") + "/" + path
 	}
 	return path
 }

@@ -45,6 +45,7 @@ type Request struct {
 	Voice        *plan.Voice
 	Work         string // the folder of "here"; empty: that of the program, if it has one
 	World        *plan.World
+	Look         bool // without World, look at the files that goals about existing ones name
 	Capabilities []plan.Capability
 }
 
@@ -87,8 +88,11 @@ func concurrently[T any](f func() (T, error)) func() (T, error) {
 // PlanUnderstood plans what was understood.
 func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request) (Planned, error) {
 	var world plan.World
-	if r.World != nil {
+	switch {
+	case r.World != nil:
 		world = *r.World
+	case r.Look:
+		world.RecentFacts = p.lookAtAll(in)
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: p.spread(p.settle(in, world.RecentFacts)), Prepared: true, World: world, Capabilities: r.Capabilities,

@@ -33,7 +33,7 @@ func (p *Planner) candidates(g plan.Goal, work string) []string {
 	if name == "" || files.Climbs(name) {
 		return nil
 	}
-	if strings.ContainsAny(name, `/\`) || g.Action == "delete" {
+	if strings.ContainsAny(name, `/\`) {
 		return []string{p.Place(name)}
 	}
 	var out []string
@@ -62,6 +62,16 @@ func (p *Planner) lookAt(g plan.Goal, work string) []string {
 		g.Target = path
 		if to := p.newPath(g); to != "" {
 			facts = append(facts, p.look(to)...)
+		}
+	}
+	return facts
+}
+
+// lookAtAll returns the facts about all goals about something that exists, beside deletions.
+func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
+	for _, g := range in.set.Goals {
+		if g.IsOnExisting() && g.Action != "delete" {
+			facts = append(facts, p.lookAt(g, in.work)...)
 		}
 	}
 	return facts
@@ -103,7 +113,7 @@ func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i := range goals {
 		g := &goals[i]
-		if !g.IsOnExisting() || g.Action == "delete" {
+		if !g.IsOnExisting() {
 			continue
 		}
 		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 0 {
@@ -190,12 +200,15 @@ func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known fact
 		if g.GoalType == plan.FileOperation && g.Action == "create" {
 			made[path] = true
 		}
-		if !g.IsOnExisting() || g.Action == "delete" {
+		if !g.IsOnExisting() {
 			continue
 		}
 		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 1 {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", in.set.Goals[i].Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", in.set.Goals[i].Target))
+		}
+		if g.Action == "delete" {
+			continue
 		}
 		if fault := p.missing(in.set.Goals[i], g, in.work, known, made, look); fault != nil {
 			return fault

@@ -22,7 +22,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
 	seen := p.existingPaths(in)
-	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in.set)...)
+	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
 	return world, nil
 }
@@ -30,7 +30,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 // rememberedFacts are the facts that runs of the past left behind and that have not
 // expired, the oldest first. Of the paths that the goals name none is believed:
 // a look at them says more, even where it can't tell what is there.
-func (p *Planner) rememberedFacts(ctx context.Context, set plan.GoalSet) []string {
+func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation) []string {
 	s, err := p.storage()
 	if err != nil {
 		return nil // what was forgotten costs a step, not the run
@@ -39,20 +39,34 @@ func (p *Planner) rememberedFacts(ctx context.Context, set plan.GoalSet) []strin
 	if err != nil {
 		return nil
 	}
-	return storedFacts(facts, p.resolve(set).Goals)
+	return storedFacts(facts, p.namedPaths(in))
 }
 
 // maxRemembered bounds the facts of the past in a world: every run keeps its
 // world in its record.
 const maxRemembered = 100
 
-func storedFacts(facts []store.Fact, goals []plan.Goal) []string {
+// namedPaths are the paths that the goals may mean or make.
+func (p *Planner) namedPaths(in Interpretation) map[string]bool {
 	named := map[string]bool{}
-	for _, g := range goals {
-		if g.GoalType == plan.FileOperation {
-			named[strings.TrimRight(g.Target, `/\`)] = true
+	for i, g := range p.resolve(in.set).Goals {
+		if g.GoalType != plan.FileOperation {
+			continue
+		}
+		named[strings.TrimRight(g.Target, `/\`)] = true
+		if !g.IsOnExisting() {
+			continue
+		}
+		for _, path := range p.candidates(in.set.Goals[i], in.work) {
+			g.Target = path
+			named[strings.TrimRight(path, `/\`)] = true
+			named[strings.TrimRight(p.newPath(g), `/\`)] = true
 		}
 	}
+	return named
+}
+
+func storedFacts(facts []store.Fact, named map[string]bool) []string {
 	var out []string
 	for _, f := range slices.Backward(facts[:min(len(facts), maxRemembered)]) { // they come newest first
 		if _, path, isPath := strings.Cut(f.Fact, ":"); isPath && named[strings.TrimRight(path, `/\`)] {
@@ -71,9 +85,13 @@ func storedFacts(facts []store.Fact, goals []plan.Goal) []string {
 // Only paths inside the granted roots are looked at.
 func (p *Planner) existingPaths(in Interpretation) []string {
 	var facts []string
-	for i, g := range p.resolve(in.set).Goals {
+	for _, g := range in.set.Goals {
+		if g.IsOnExisting() && (g.Action != "delete" || !strings.ContainsAny(g.Target, `/\`)) {
+			facts = append(facts, p.lookAt(g, in.work)...)
+		}
+	}
+	for _, g := range p.settle(in, facts).Goals {
 		if g.IsOnExisting() && g.Action != "delete" {
-			facts = append(facts, p.lookAt(in.set.Goals[i], in.work)...)
 			continue
 		}
 		if g.GoalType != plan.FileOperation || !p.isGranted(g.Target) || files.Climbs(g.Target) {

@@ -14,8 +14,9 @@ func TestBelieved(t *testing.T) {
 	facts := []store.Fact{
 		{Fact: "exists:/home/ann/Documents/Old/", Holds: true}, {Fact: "backup_made", Holds: true}, {Fact: "exists:/elsewhere", Holds: false},
 	}
-	goals := []plan.Goal{{GoalType: plan.FileOperation, Target: "/home/ann/Documents/Old"}}
-	if got := storedFacts(facts, goals); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
+	goals := plan.NewGoalSet([]plan.Goal{{GoalType: plan.FileOperation, Action: "create", Target: "/home/ann/Documents/Old"}}, nil)
+	p := newPlannerAt(t, "/home/ann")
+	if got := storedFacts(facts, p.namedPaths(Interpretation{set: goals})); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
 		t.Errorf("believed %q", got)
 	}
 }

@@ -238,12 +238,17 @@ func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
 		}
 		for _, e := range drafts[i+1:] {
 			if d.Goal.GoalType == plan.FileOperation && e.Goal.GoalType == plan.FileOperation &&
-				d.Goal.Target == e.Goal.Target && d.Goal.Action != e.Goal.Action {
+				d.Goal.Target == e.Goal.Target && d.Goal.Action != e.Goal.Action && isReversal(d.Goal, e.Goal) {
 				return &parse.Conflict{One: d, Other: e, Forbidden: false}
 			}
 		}
 	}
 	return nil
+}
+
+// isReversal reports whether one file goal takes back the other.
+func isReversal(a, b plan.Goal) bool {
+	return a.Action+b.Action == "createdelete" || a.Action+b.Action == "deletecreate"
 }
 
 // resolveInside puts a file "in it" into the folder created before it, or into the

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
@@ -54,7 +55,11 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	case plan.ZipAction, plan.UnzipAction:
 		p.actWithPlace(c, action, lo, hi)
 	case plan.OpenAction, plan.MeasureAction:
-		if at, ok := p.ownFolder(lo, hi); ok {
+		at, ok := p.ownFolder(lo, hi)
+		if in, is := p.folderAt(lo, hi); !ok && is && action == plan.MeasureAction { // "how many files are in documents"
+			at, ok = in, true
+		}
+		if ok {
 			p.addDraft(c, action, operand{object: parse.FolderType, path: at, span: parse.Span{Lo: lo, Hi: hi}}, place{})
 			return
 		}
@@ -64,13 +69,18 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	default: // read, hash
 		operands := p.operands(lo, hi, parse.Location{})
 		for i := range operands {
-			if operands[i].object == parse.FolderType {
+			if operands[i].object == parse.FolderType || isArchive(operands[i].path) {
 				return
 			}
 			operands[i].object = parse.FileType
 		}
 		p.actOn(c, action, operands, place{})
 	}
+}
+
+// isArchive reports whether a file is an archive, which has no text.
+func isArchive(path string) bool {
+	return slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "rar"}, lexicon.FileExtension(path))
 }
 
 // isOther reports whether the words of something to open name one thing that may be a site or a
@@ -117,13 +127,20 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 
 // actRename reads "X to Y", where Y is a name.
 func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
-	for i := lo + 1; i < hi; i++ {
-		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.AsName)
-		if !ok || i+m.Len >= hi {
+	var it Item
+	end := hi
+	for i := lo + 1; i < hi; i++ { // "… to b.txt in documents"
+		if _, in := p.Longest(i, hi, lexicon.Located); in && p.trimPlace(&Item{}, i-1, hi) == i {
+			end = p.trimPlace(&it, i-1, hi)
+			break
+		}
+	}
+	for i := end - 1; i > lo; i-- {
+		m, ok := p.Longest(i, end, lexicon.Destination, lexicon.AsName)
+		if _, in := p.Longest(i, end, lexicon.Located); !ok || in || i+m.Len >= end {
 			continue
 		}
-		var it Item
-		name := parse.Span{Lo: i + m.Len, Hi: p.trimPlace(&it, i+m.Len, hi)}
+		name := parse.Span{Lo: i + m.Len, Hi: end}
 		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
 			name.Lo += named.Len
 		}
@@ -160,7 +177,11 @@ func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
 		operands[0].object = parse.FileType
 		p.addDraft(c, plan.AppendAction, operands[0], place{})
 		d := &c.Drafts[len(c.Drafts)-1]
-		d.Goal.Value = p.Cut(lo, i)
+		text := p.Skip(lo, i, lexicon.TextNoun)
+		if text == i {
+			text = lo
+		}
+		d.Goal.Value = p.Cut(text, i)
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: parse.Span{Lo: lo, Hi: i}})
 		return
 	}

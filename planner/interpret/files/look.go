@@ -20,7 +20,7 @@ func (p *actReader) ownFolder(lo, hi int) (string, bool) {
 // actList reads "files in downloads", "my documents", "in the folder invoices".
 func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
-	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun, lexicon.And)
+	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
 	of, _ := p.Longest(from, hi, lexicon.Of)
 	for _, i := range []int{lo, from, from + of.Len} {
@@ -28,6 +28,10 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 			p.addList(c, at, i, hi)
 			return
 		}
+	}
+	if k, typed := p.readKinds(lo, hi); typed && len(k.extensions) > 0 {
+		p.actFind(c, lo, hi) // "show the pdf files in downloads"
+		return
 	}
 	if path, ok := p.folderAt(from, hi); ok {
 		p.addList(c, path, from, hi)
@@ -53,7 +57,10 @@ func (p *actReader) folderAt(lo, hi int) (string, bool) {
 		}
 		return m.Value, true
 	}
-	if _, here := p.Longest(lo, hi, lexicon.Here); here && p.IsPhrase(lo, hi, lexicon.Here) {
+	if p.IsPhrase(lo, hi, lexicon.Here) {
+		return workingFolder, true
+	}
+	if _, folder := p.FindEnding(lo+1, hi, lexicon.Folder); folder && p.IsPhrase(lo, hi, lexicon.InIt) { // "in this folder"
 		return workingFolder, true
 	}
 	m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.Source)
@@ -101,8 +108,8 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	switch {
 	case name.Lo >= name.Hi && located && (g.extensions != nil || g.object == parse.FolderType):
 	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || p.isFileToken(name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
-		if typed && !located && !g.named {
-			return // "find files of the case": it may be anything
+		if typed && !located && !g.named && !p.isFileToken(name) && !(g.single && (p.skipArticles(lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
+			return // "find files of the case", "find file converters": it may be anything
 		}
 	default:
 		return
@@ -125,6 +132,7 @@ type kinds struct {
 	object     string
 	extensions []string
 	named      bool // "called" stands before the name
+	single     bool // the words say "file" or "folder"
 	rest       int  // the first token of the name
 }
 
@@ -145,9 +153,9 @@ func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
 			}
 			k.extensions, typed = append(k.extensions, m.Value), true
 		case lexicon.Folder, lexicon.Folders:
-			k.object, typed = parse.FolderType, true
+			k.object, typed, k.single = parse.FolderType, true, m.Kind == lexicon.Folder
 		case lexicon.File, lexicon.Files:
-			typed = true
+			typed, k.single = true, m.Kind == lexicon.File
 		}
 		k.rest += m.Len
 	}

@@ -29,12 +29,15 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if from >= hi {
 		return nil
 	}
+	start := from
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
 	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType {
 		return nil
 	}
-	from = p.Skip(noun, end, lexicon.Determiner)
+	if from = noun; noun == start { // after "the folder", "my" belongs to the name
+		from = p.skipArticles(noun, end)
+	}
 	if m, ok := p.Longest(from, end, lexicon.NameMarker); ok && it.Typed {
 		from += m.Len
 	} else if m, ok := p.FindEnding(from+1, end, lexicon.Folder, lexicon.File); ok && !it.Typed { // "the invoices folder"
@@ -44,7 +47,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		}
 	}
 	name := parse.Span{Lo: from, Hi: end}
-	if name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
+	if p.dropsName(start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
 	if p.areFileList(name) {
@@ -54,7 +57,8 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		}
 		return out
 	}
-	if !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && p.isName(name, false) // "shopping list.txt"
+	if !whole && !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
@@ -112,7 +116,7 @@ const maxNameWords = 8
 var notInNames = append([]lexicon.Kind{
 	lexicon.Pronoun, lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.And, lexicon.Not, lexicon.But, lexicon.If, lexicon.When, lexicon.Manner,
 	lexicon.Rest, lexicon.NameMarker, lexicon.FileAction, lexicon.OtherAction, lexicon.In, lexicon.Source, lexicon.Destination, lexicon.On, lexicon.Vague, lexicon.Interrogative,
-	lexicon.Place, lexicon.OwnFolder, lexicon.ThisPage, lexicon.Finite,
+	lexicon.Place, lexicon.OwnFolder, lexicon.ThisPage, lexicon.Finite, lexicon.Position, lexicon.First, lexicon.TextNoun,
 }, lexicon.Verbs...)
 
 // isName reports whether the words can be the name of one file or folder. After "the folder"
@@ -128,7 +132,7 @@ func (p *actReader) isName(q parse.Span, typed bool) bool {
 		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || p.isShellToken(i) {
 			return false
 		}
-		if p.IsFileName(i) {
+		if p.IsFileName(i) || typed && p.isCapital(i) {
 			continue
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNames...); ok {

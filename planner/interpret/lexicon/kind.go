@@ -157,6 +157,8 @@ const (
 	Source       // before the place that something is taken from: "from"
 	Destination  // before the place that something goes to: "to"
 	Located      // before the place where something is: "in"
+	Article      // before a name, and no part of it: "the"
+	TextNoun     // before a text to write: "the line"
 	ContentsNoun // what is in a folder: "files and folders", "contents"
 	InIt         // inside what was just created
 	Vague        // can't start a name
@@ -223,7 +225,7 @@ var kindNames = map[string]Kind{
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
+	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
 	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
