@@ -57,7 +57,12 @@ func (p *Reader) dropsName(lo, name int) bool {
 // isCapital reports whether a token begins with a capital letter and has a small one after it.
 func (p *Reader) isCapital(i int) bool {
 	word := p.Source[p.Tokens[i].Start:p.Tokens[i].End]
-	first, size := utf8.DecodeRuneInString(word)
+	_, size := utf8.DecodeRuneInString(word)
 	second, _ := utf8.DecodeRuneInString(word[size:])
-	return unicode.IsUpper(first) && unicode.IsLower(second)
+	return startsUpper(word) && unicode.IsLower(second)
+}
+
+func startsUpper(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
 }

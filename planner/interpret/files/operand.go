@@ -132,7 +132,7 @@ func (p *actReader) isName(q parse.Span, typed bool) bool {
 		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || p.isShellToken(i) {
 			return false
 		}
-		if p.IsFileName(i) || typed && p.isCapital(i) {
+		if p.IsFileName(i) || typed && startsUpper(p.Source[p.Tokens[i].Start:]) {
 			continue
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNames...); ok {
