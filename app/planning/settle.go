@@ -187,8 +187,9 @@ func newFactSet(facts []string) factSet {
 
 // Codes of errors about files that exist.
 const (
-	codeSeveral = "several_found"
-	codeTaken   = "destination_exists"
+	CodeNotFound = "not_found" // a plan shows what it was taken for
+	codeSeveral  = "several_found"
+	codeTaken    = "destination_exists"
 )
 
 // checkExisting returns the error for the first goal about something that exists whose name
@@ -239,7 +240,7 @@ func (p *Planner) missing(said, g plan.Goal, work string, known factSet, made ma
 	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(t, "/")] }) || len(p.present(said, work, known)) > 0 {
 		return nil
 	}
-	fault := tool.NewError(tool.ExecutionError, "not_found", message.New("reason.not_there", "kind", g.ObjectType, "path", said.Target))
+	fault := tool.NewError(tool.ExecutionError, CodeNotFound, message.New("reason.not_there", "kind", g.ObjectType, "path", said.Target))
 	if len(tried) == 1 {
 		fault.Message = message.New("reason.not_there", "kind", g.ObjectType, "path", path)
 	}

@@ -40,7 +40,7 @@ func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *
 	if len(reasons) == 0 {
 		return nil
 	}
-	fault := tool.NewError(tool.ExecutionError, "not_found", reasons[0])
+	fault := tool.NewError(tool.ExecutionError, CodeNotFound, reasons[0])
 	if len(reasons) > 1 {
 		fault.Message = message.New("reason.several", "reasons", reasons)
 	}

@@ -61,7 +61,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	fault := x.checkTargets(planned)
-	if fault == nil || fault.Code != planning.CodeOtherKind { // a plan that can't work is not shown
+	if fault == nil || fault.Code == planning.CodeNotFound { // a plan that can't work is not shown
 		x.rec.report(PlanEvent{planned})
 	}
 	p, stop := x.report.endWithoutCall(planned)

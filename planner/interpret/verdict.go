@@ -246,7 +246,7 @@ func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
 	return nil
 }
 
-// isReversal reports whether one file goal takes back the other.
+// isReversal reports whether one file goal undoes the other.
 func isReversal(a, b plan.Goal) bool {
 	return a.Action+b.Action == "createdelete" || a.Action+b.Action == "deletecreate"
 }

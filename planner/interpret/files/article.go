@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 )
 
 // besideNames are the kinds of the words that stand beside a name and are no part of it.
@@ -14,10 +15,10 @@ var besideNames = []lexicon.Kind{
 }
 
 // skipArticles skips words such as "the" and a possessive that is not written as a name.
-func (p *Reader) skipArticles(lo, hi int) int {
+func skipArticles(p *parse.Text, lo, hi int) int {
 	for lo < hi {
 		m, ok := p.Longest(lo, hi, lexicon.Article)
-		if !ok && !p.isCapital(lo) {
+		if !ok && !isCapital(p, lo) {
 			m, ok = p.Longest(lo, hi, lexicon.Mine)
 		}
 		if !ok {
@@ -31,9 +32,9 @@ func (p *Reader) skipArticles(lo, hi int) int {
 // dropsName reports whether words before a name may be a part of it: "Old" in "the Old
 // Projects folder", "old" in "the old notes.txt". An adjective before its noun is not one:
 // "the empty folder x".
-func (p *Reader) dropsName(lo, name int) bool {
+func dropsName(p *parse.Text, lo, name int) bool {
 	for i := lo; i < name; {
-		if next := p.skipArticles(i, name); next > i {
+		if next := skipArticles(p, i, name); next > i {
 			i = next
 			continue
 		}
@@ -46,7 +47,7 @@ func (p *Reader) dropsName(lo, name int) bool {
 			_, is := p.Longest(j, name, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files)
 			noun = noun || is
 		}
-		if !noun || p.isCapital(i) {
+		if !noun || isCapital(p, i) {
 			return true
 		}
 		i++
@@ -55,7 +56,7 @@ func (p *Reader) dropsName(lo, name int) bool {
 }
 
 // isCapital reports whether a token begins with a capital letter and has a small one after it.
-func (p *Reader) isCapital(i int) bool {
+func isCapital(p *parse.Text, i int) bool {
 	word := p.Source[p.Tokens[i].Start:p.Tokens[i].End]
 	_, size := utf8.DecodeRuneInString(word)
 	second, _ := utf8.DecodeRuneInString(word[size:])

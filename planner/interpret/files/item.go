@@ -137,7 +137,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	switch {
 	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
-	case p.isPlaceholder(*it), deleting && !it.named && p.dropsName(lo, it.Name.Lo):
+	case p.isPlaceholder(*it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
 	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "question.delete" // the desktop itself

@@ -36,7 +36,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
-		from = p.skipArticles(noun, end)
+		from = skipArticles(p.Text, noun, end)
 	}
 	if m, ok := p.Longest(from, end, lexicon.NameMarker); ok && it.Typed {
 		from += m.Len
@@ -47,7 +47,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		}
 	}
 	name := parse.Span{Lo: from, Hi: end}
-	if p.dropsName(start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
+	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
 	if p.areFileList(name) {

@@ -73,7 +73,6 @@ func TestComplete(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"rename file a to b", "create file a | search rename file a to b"},
 		{"share folder photos with ann", "create folder photos | search share folder photos with ann"},
 		{"please play some jazz!", "play some jazz on youtube | play some jazz on spotify | play some jazz on soundcloud | search play some jazz"},
 		{"how tall is everest", "search how tall is everest"},

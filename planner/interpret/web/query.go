@@ -13,7 +13,11 @@ import (
 // of the command.
 func (s *search) checkQuery() {
 	p := s.p
-	if s.c.Outcome != parse.Understood || s.verb.Kind == lexicon.WriteIn || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Certain {
+	if s.verb.Kind == lexicon.WriteIn && s.c.Outcome == parse.Understood {
+		s.checkField()
+		return
+	}
+	if s.c.Outcome != parse.Understood || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Certain {
 		return
 	}
 	if u, ok := s.findHost(); ok {
@@ -30,6 +34,19 @@ func (s *search) checkQuery() {
 		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.query", At: s.q}
 	case s.isFragment(), s.isPrivate(), s.namesPart(), s.namesUnknownSite():
 		s.c.Outcome, s.c.Ask = parse.Asks, p.AskWeb(s.q)
+	}
+}
+
+// checkField asks about words after the field that a text is written into: "put nvidia in the
+// search box and tell me the price".
+func (s *search) checkField() {
+	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
+		m, ok := s.p.Longest(i, s.q.Hi, lexicon.Field)
+		if !ok || i+m.Len >= s.q.Hi {
+			continue
+		}
+		s.c.Outcome, s.c.Ask = parse.Asks, s.p.AskUnclear(parse.Span{Lo: i + m.Len, Hi: s.q.Hi})
+		return
 	}
 }
 
