@@ -3,6 +3,8 @@ package plugins
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -75,18 +77,18 @@ func (i *Installer) describe(r *ModuleRequest, m *marks) func(ctx context.Contex
 }
 
 // settings are the values that the config sets for a module, with a placeholder
-// for each secret.
+// for each secret, also for one of an earlier version.
 func (i *Installer) settings(r *ModuleRequest) map[string]string {
 	config := map[string]string{}
 	set := i.Set.o.Config.Plugins.ByID[r.ID].Config
-	for _, key := range r.Settings {
-		if value, ok := set[key]; ok {
-			config[key] = fmt.Sprint(value)
-		}
-	}
-	for key := range r.Secrets {
-		if _, ok := set[key]; ok {
+	secret := append(slices.Collect(maps.Keys(r.Secrets)), i.Set.formerSecrets(r.ID)...)
+	for _, key := range slices.Concat(r.Settings, slices.Collect(maps.Keys(r.Secrets))) {
+		value, ok := set[key]
+		switch {
+		case ok && slices.Contains(secret, key):
 			config[key] = extism.Placeholder(key)
+		case ok:
+			config[key] = fmt.Sprint(value)
 		}
 	}
 	return config
