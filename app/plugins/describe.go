@@ -81,7 +81,7 @@ func (i *Installer) describe(r *ModuleRequest, m *marks) func(ctx context.Contex
 func (i *Installer) settings(r *ModuleRequest) map[string]string {
 	config := map[string]string{}
 	set := i.Set.o.Config.Plugins.ByID[r.ID].Config
-	secret := append(slices.Collect(maps.Keys(r.Secrets)), i.Set.formerSecrets(r.ID)...)
+	secret := append(slices.Collect(maps.Keys(r.Secrets)), formerSecrets(i.Set.store(), r.ID)...)
 	for _, key := range slices.Concat(r.Settings, slices.Collect(maps.Keys(r.Secrets))) {
 		value, ok := set[key]
 		switch {
@@ -92,6 +92,13 @@ func (i *Installer) settings(r *ModuleRequest) map[string]string {
 		}
 	}
 	return config
+}
+
+// formerSecrets are the keys of settings that some version of a plugin had as secrets.
+// Without the lock only folders of plugins.dirs are loaded.
+func formerSecrets(store *install.Store, plugin string) []string {
+	lock, _ := store.ReadLock()
+	return lock.Secrets[plugin]
 }
 
 func (r *ModuleRequest) manifest(file, digest string, tools []wasm.DescribedTool) manifest.Manifest {

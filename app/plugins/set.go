@@ -90,20 +90,13 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Roots:         map[string][]string{"files.roots": s.o.Config.Roots()},
 		Granted:       s.grantedFolders,
 		Config:        func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
-		FormerSecrets: s.formerSecrets,
+		FormerSecrets: func(plugin string) []string { return formerSecrets(s.store(), plugin) },
 		Effort:        s.o.Config.Plugins.Effort,
 		Log:           s.o.Log,
 		Display:       func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})
 	s.o.AddCloser(func() error { return s.host.Close(context.Background()) })
 	return s.host, nil
-}
-
-// formerSecrets are the keys of settings that some version of a plugin had as secrets.
-// Without the lock only folders of plugins.dirs are loaded.
-func (s *Set) formerSecrets(plugin string) []string {
-	lock, _ := s.store().ReadLock()
-	return lock.Secrets[plugin]
 }
 
 // CacheDir is the folder of compiled modules.
