@@ -2,7 +2,6 @@ package config
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 )
@@ -11,7 +10,7 @@ import (
 // the programs of apps. What a tool saves there would run later.
 func (l *Loaded) programs() []ownPlace {
 	var places []ownPlace
-	add := func(path, setting string) {
+	include := func(path, setting string) {
 		if !slices.ContainsFunc(places, func(o ownPlace) bool { return o.path == path }) {
 			for _, p := range linkPlaces(path, "") {
 				places = append(places, ownPlace{path: p.path, setting: setting})
@@ -20,22 +19,22 @@ func (l *Loaded) programs() []ownPlace {
 	}
 	for _, dir := range l.Plugins.Dirs {
 		if path, err := l.Expand(dir); err == nil { // check reports the others
-			add(path, "plugins.dirs")
+			include(path, "plugins.dirs")
 			entries, _ := os.ReadDir(path) // a plugin may be a link to a folder elsewhere
 			for _, e := range entries {
 				if e.Type()&os.ModeSymlink != 0 {
-					add(filepath.Join(path, e.Name()), "plugins.dirs")
+					include(filepath.Join(path, e.Name()), "plugins.dirs")
 				}
 			}
 		}
 	}
-	add(programPath(l.Browser.Bin), "browser.bin")
+	include(programPath(l.Browser.Bin), "browser.bin")
 	for _, app := range l.Apps {
 		for i, word := range app.Exec {
 			if i == 0 {
-				add(programPath(word), "apps.exec")
+				include(programPath(word), "apps.exec")
 			} else if info, err := os.Stat(word); filepath.IsAbs(word) && err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
-				add(word, "apps.exec") // a script for the program
+				include(word, "apps.exec") // a script for the program
 			}
 		}
 	}
@@ -44,12 +43,19 @@ func (l *Loaded) programs() []ownPlace {
 
 // programPath is the path of the program that a word of a command names; "": there is none.
 func programPath(word string) string {
-	path, err := exec.LookPath(word)
-	if err != nil {
-		path = word // it may be there later
-	}
-	if !filepath.IsAbs(path) {
+	switch {
+	case word == "" || filepath.IsAbs(word):
+		return word
+	case filepath.Base(word) != word: // relative to a folder that is not known
 		return ""
 	}
-	return path
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		for _, suffix := range []string{"", ".exe"} {
+			path := filepath.Join(dir, word+suffix)
+			if info, err := os.Stat(path); err == nil && !info.IsDir() && filepath.IsAbs(path) {
+				return path
+			}
+		}
+	}
+	return ""
 }

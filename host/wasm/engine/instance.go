@@ -15,7 +15,6 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/experimental/sysfs"
 
-	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/linear"
@@ -229,7 +228,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 		}
 		fs, err := rootfs.Open(m.Host, m.ReadOnly, &i.account, quotas[m.Root])
 		if err == nil {
-			if i.mountInfos[n], err = i.checkMount(m, fs); err != nil {
+			if i.mountInfos[n], err = i.check(m, fs); err != nil {
 				fs.Close()
 			}
 		}
@@ -255,18 +254,18 @@ func (i *Instance) config() wazero.ModuleConfig {
 	return config
 }
 
-// checkMount returns the info of an opened folder. It fails if plugins must not use the
+// check returns the info of an opened folder. It fails if plugins must not use the
 // folder, or if another one has its path since it was opened.
-func (i *Instance) checkMount(m Mount, opened *rootfs.FS) (os.FileInfo, error) {
+func (s Setup) check(m Mount, opened *rootfs.FS) (os.FileInfo, error) {
 	info, err := opened.Info()
-	if err != nil || i.Usable == nil {
+	if err != nil || s.Usable == nil {
 		return info, err
 	}
-	if err := i.Usable(m.Host); err != nil {
+	if err := s.Usable(m.Host); err != nil {
 		return nil, err
 	}
 	if now, err := os.Stat(m.Host); err != nil || !os.SameFile(now, info) {
-		return nil, realpath.ErrLink
+		return nil, message.Error("realpath.link")
 	}
 	return info, nil
 }
