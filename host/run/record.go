@@ -140,7 +140,7 @@ func (r *recording) redactedStep(result tool.Result) trace.Step {
 	}
 	if result.Error != nil {
 		e := *result.Error
-		e.Message, e.Hint = e.Message.MapText(text), e.Hint.MapText(text)
+		e.Code, e.Message, e.Hint = text(e.Code), e.Message.MapText(text), e.Hint.MapText(text)
 		e.Details = slices.Clone(e.Details)
 		for i := range e.Details {
 			e.Details[i] = text(e.Details[i])

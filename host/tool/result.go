@@ -93,6 +93,10 @@ const (
 	ExecutionError  Class = "execution_error"  // the tool tried and failed
 )
 
+// PluginCode begins the codes that plugins give their errors, so that no code of Errand
+// is among them. Those of bundled plugins are the program's own.
+const PluginCode = "plugin."
+
 // Error is an error in the form that users, records and the API see.
 type Error struct {
 	Class        Class           `json:"class"`

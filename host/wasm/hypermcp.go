@@ -124,7 +124,7 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	case r.Failed && r.Message == "":
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:
-		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.textToHost(stack.Clip(r.Message, stack.MaxText)))))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", t.says(message.Verbatim(t.roots.textToHost(stack.Clip(r.Message, stack.MaxText))))))
 	}
 	return tool.OK(t.roots.toHost(r.Payload))
 }

@@ -118,7 +118,7 @@ args_schema = '{"type":"object"}'
 			if diff := cmp.Diff(map[string]any{"length": float64(len(sent))}, r.Payload); r.Error != nil || diff != "" {
 				t.Errorf("payload (-want +got):\n%s%v", diff, r.Error)
 			}
-			if r := call("fail"); r.Error == nil || r.Error.Code != "refused" || i18n.English().Text(r.Error.Message) != "it failed" {
+			if r := call("fail"); r.Error == nil || r.Error.Code != "plugin.refused" || i18n.English().Text(r.Error.Message) != "plugin guest says: it failed" {
 				t.Errorf("a failure is %+v", r)
 			}
 			if diff := cmp.Diff([]string{"info ran", "info ran"}, lines); diff != "" {

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"errand/host/tool"
@@ -235,14 +237,42 @@ func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message
 	return message.Message{}
 }
 
-// replyError converts the error of a plugin's answer. Its words are verbatim, except
-// those of a bundled plugin, which have codes.
+// replyError converts the error of a plugin's answer. Its words are verbatim and name the
+// plugin, except those of a bundled plugin, which have codes.
 func (t *pluginTool) replyError(f *replyFail) *tool.Error {
 	e := f.toError(t.manifest.ID)
 	if t.bundled {
 		e.Message, e.Hint = f.bundledTexts(e.Message, e.Hint)
+		return e
+	}
+	if _, own := e.Message.Text(); own {
+		e.Message = t.says(e.Message)
+	}
+	if hint, _ := e.Hint.Text(); strings.TrimSpace(hint) == "" {
+		e.Hint = message.Message{}
+	} else {
+		e.Hint = message.New("plugin.suggests", "plugin", t.manifest.ID, "text", oneParagraph(hint))
+	}
+	if e.Class == tool.PolicyDenied { // only Errand decides by policy
+		e.Class = tool.ExecutionError
+	}
+	e.Code = "plugin_error"
+	if isShortCode().MatchString(f.Code) {
+		e.Code = tool.PluginCode + f.Code
 	}
 	return e
+}
+
+// isShortCode matches the codes that a plugin may give its errors.
+var isShortCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`) })
+
+// says returns a text of the plugin on one line, with the plugin's name unless the plugin
+// is part of the program.
+func (t *pluginTool) says(said message.Message) message.Message {
+	if t.bundled {
+		return said
+	}
+	return message.New("plugin.says", "plugin", t.manifest.ID, "text", said.MapText(oneParagraph))
 }
 
 func (f *replyFail) toError(plugin string) *tool.Error {
@@ -271,7 +301,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		if e, ok := t.typedFault(done.Fault); ok {
 			return failedResult(e)
 		}
-		said := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText)))
+		said := t.says(extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText))))
 		if !done.Failed {
 			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}

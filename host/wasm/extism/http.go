@@ -84,6 +84,10 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 			message.New("plugin.method_of_read", "method", method, "url", asked.URL)).
 			WithHint(message.New("plugin.declare_write")))
 	}
+	if c.ReadOnly && len(body) > 0 {
+		panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.body_of_read", "url", asked.URL)).
+			WithHint(message.New("plugin.declare_write")))
+	}
 	var content io.Reader
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
@@ -94,6 +98,10 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	}
 	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
+		if c.ReadOnly && namesMethod(name) {
+			panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.method_header_of_read", "name", name, "url", asked.URL)).
+				WithHint(message.New("plugin.declare_write")))
+		}
 		value, names := c.reveal(headerValue(name, asked.Headers[name]))
 		if len(names) > 0 {
 			client = c.checkSecretURL(client, r.URL, names)
@@ -105,6 +113,13 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 		r.Header.Del("Accept-Encoding") // secrets in an encoded response would not be found
 	}
 	return r, client
+}
+
+// namesMethod reports whether a server may take the header's value for the method of the
+// request: X-HTTP-Method-Override, X-HTTP-Method and the like.
+func namesMethod(header string) bool {
+	name := strings.ReplaceAll(strings.ToLower(header), "_", "-") // as many servers read it
+	return strings.HasPrefix(name, "x-") && strings.Contains(name, "method")
 }
 
 // longContext returns a context that may be retained after the call. net/http retains
