@@ -146,9 +146,9 @@ func TestPickedAtTheTerminal(t *testing.T) {
 	}
 }
 
-// TestApproveAsksWhatIsMissing: a count that was not given, and rules that are
+// TestApproveAsksForMissingSecrets: a count that was not given, and rules that are
 // no longer those that were shown, are asked about where somebody sits.
-func TestApproveAsksWhatIsMissing(t *testing.T) {
+func TestApproveAsksForMissingSecrets(t *testing.T) {
 	tests := []struct {
 		name, typed string
 		rule        bool // is made between the look and the yes
