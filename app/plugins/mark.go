@@ -94,17 +94,17 @@ func (m *marks) renew(marked map[string]string, tools []wasm.DescribedTool) []st
 	if marked == nil {
 		return nil
 	}
-	kept := []string{}
+	toolNames := []string{}
 	for _, own := range slices.Sorted(maps.Keys(marked)) {
 		i := slices.IndexFunc(tools, func(t wasm.DescribedTool) bool { return t.Function == own })
 		switch {
 		case i >= 0 && tools[i].Definition == marked[own]:
-			kept = append(kept, own)
+			toolNames = append(toolNames, own)
 		case i >= 0 && tools[i].SideEffectClass != tool.Read:
 			m.withdrawn = append(m.withdrawn, tools[i].Name)
 		}
 	}
-	return kept
+	return toolNames
 }
 
 func moduleTools(tools []wasm.DescribedTool) []ModuleTool {

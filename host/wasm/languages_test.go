@@ -128,8 +128,8 @@ args_schema = '{"type":"object"}'
 	}
 }
 
-// TestOnlyTheABI: a plugin gets nothing of what the kernel has for its host.
-func TestOnlyTheABI(t *testing.T) {
+// TestExportsABIOnly: a plugin can't import the kernel's functions for the host.
+func TestExportsABIOnly(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	for _, i := range []imported{{env, "prepare", i64toI64}, {env, "memory", nothing}, {"errand:extism", "config_get", i64toI64}, {"errand:extism", "reset", nothing}} {
 		code := mod{imports: []imported{i}, funcs: []fn{{"f", nothing, nil}}}.bytes()

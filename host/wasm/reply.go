@@ -106,8 +106,8 @@ func decode(b []byte) (reply, error) {
 // checkKeys refuses an answer without an outcome, keys with the wrong case, and an
 // undo that can't be stored exactly.
 func checkKeys(b []byte) error {
-	var said map[string]json.RawMessage
-	if err := json.Unmarshal(b, &said); err != nil {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
 		return err
 	}
 	for object, keys := range map[string][]string{
@@ -115,10 +115,10 @@ func checkKeys(b []byte) error {
 		"undo":  {"tool", "args"},
 		"error": {"class", "code", "message", "hint", "recoverable", "retriable", "retry_after_ms"},
 	} {
-		in := said
+		in := fields
 		if object != "" {
 			in = nil
-			_ = json.Unmarshal(said[object], &in) // stays empty unless it is an object
+			_ = json.Unmarshal(fields[object], &in) // stays empty unless it is an object
 		}
 		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
 			return message.Error("plugin.key_in_other_case", "key", wrong, "proper", own)
@@ -126,10 +126,10 @@ func checkKeys(b []byte) error {
 	}
 	// Truncated text may end in half a character, which is harmless in a message.
 	// In an undo it would name a different file.
-	if err := jsonstrict.CheckText(said["undo"]); err != nil {
+	if err := jsonstrict.CheckText(fields["undo"]); err != nil {
 		return message.Error("plugin.bad_undo", "cause", err)
 	}
-	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
+	if fields["ok"] == nil && fields["error"] == nil && fields["state"] == nil {
 		return message.Error("plugin.reply_without_outcome")
 	}
 	return nil
@@ -298,14 +298,14 @@ func (f *replyFail) toError(plugin string) *tool.Error {
 // extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Failed || done.Code != 0 {
-		if e, ok := t.typedFault(done.Fault); ok {
+		if e, ok := t.typedFault(done.ErrorText); ok {
 			return failedResult(e)
 		}
-		said := t.says(extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText))))
+		answer := t.says(extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.ErrorText, stack.MaxText))))
 		if !done.Failed {
-			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
+			answer = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
-		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", answer))
 	}
 	if !utf8.Valid(done.Data) {
 		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))

@@ -81,10 +81,10 @@ func Tools(output []byte) ([]Tool, error) {
 
 // isTextList is [plainText] for a list of tools.
 func isTextList(output []byte) error {
-	var said map[string]json.RawMessage
+	var fields map[string]json.RawMessage
 	var tools []map[string]json.RawMessage
-	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), checkKeys(said, "tools"))
-	_ = json.Unmarshal(said["tools"], &tools) // which it was read as
+	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &fields), checkKeys(fields, "tools"))
+	_ = json.Unmarshal(fields["tools"], &tools) // which it was read as
 	for _, t := range tools {
 		var hints map[string]json.RawMessage
 		_ = json.Unmarshal(t["annotations"], &hints) // an object or nothing
