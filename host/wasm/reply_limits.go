@@ -24,11 +24,11 @@ func (r reply) checkSize() error {
 	if err := limit.FactBytes.Check(total); err != nil || r.Undo == nil {
 		return err
 	}
-	said, err := json.Marshal(r.Undo)
+	encoded, err := json.Marshal(r.Undo)
 	if err != nil {
 		return err
 	}
-	return limit.Undo.Check(len(said))
+	return limit.Undo.Check(len(encoded))
 }
 
 // clipTexts shortens the texts of a message that a plugin may have chosen.

@@ -8,7 +8,7 @@ import (
 )
 
 // checkLengths refuses lists that are too long.
-func (m *Manifest) checkLengths(f *faults) {
+func (m *Manifest) checkLengths(f *problems) {
 	check := func(key string, l limit.Limit, n int) {
 		if err := l.Check(n); err != nil {
 			f.require(false, key, message.FromError(err))
