@@ -39,15 +39,21 @@ type gate struct {
 	b *Browser
 
 	mu         sync.Mutex
-	hops       *ring[pausedRequest, string]          // allowed requests → URL, for their redirects
+	hops       *ring[pausedRequest, hop]             // allowed requests, for their redirects
 	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
+
+	initiators *initiators
 }
+
+// hop is an allowed request, with the document that made it.
+type hop struct{ url, page string }
 
 func newGate(b *Browser) *gate {
 	return &gate{
 		b:          b,
-		hops:       newRing[pausedRequest, string](4096),
+		hops:       newRing[pausedRequest, hop](4096),
 		challenges: newRing[proto.FetchRequestID, struct{}](4096),
+		initiators: newInitiators(),
 	}
 }
 
@@ -125,11 +131,14 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		kind = policy.KindNavigate
 	}
 	r := g.b.tabs.subject(e.FrameID)
-	r.Kind, r.URL, r.From = kind, e.Request.URL, from
+	r.Kind, r.URL, r.From, r.Page = kind, e.Request.URL, from.url, from.page
+	if !known {
+		r.Page = g.initiator(e, u, top)
+	}
 	d := decide(g.b.life, g.b.opts.Decide, r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
-		g.hops.put(pausedRequest{by, e.RequestID}, e.Request.URL)
+		g.hops.put(pausedRequest{by, e.RequestID}, hop{e.Request.URL, r.Page})
 		g.mu.Unlock()
 		if g.b.opts.Admit != nil { // for navigations too: a tunnel has no path, which a pattern may require
 			g.b.opts.Admit(address.HostPort(u))
@@ -196,7 +205,7 @@ func isProxy(p chromium.Proxy, origin string) bool {
 // does not pause WebSockets; only the proxy can stop them. It sees no path of wss, so the
 // path doesn't count here either. In the user's own browser there is no proxy: the record
 // says that the socket was let out.
-func (g *gate) handleSocket(rawURL string) {
+func (g *gate) handleSocket(from proto.TargetSessionID, rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
 		return
@@ -205,7 +214,7 @@ func (g *gate) handleSocket(rawURL string) {
 		defer func() { _ = recover() }() // a panic in a hook must not stop the run; the proxy decides anyway
 		attached := g.b.attached != nil
 		d := decide(g.b.life, g.b.opts.Decide, policy.Request{
-			Kind: policy.KindSubresource, URL: rawURL, PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
+			Kind: policy.KindSubresource, URL: rawURL, Page: g.b.tabs.socketPage(from, u), PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
 		})
 		switch {
 		case attached && d.Verdict != policy.Allow:

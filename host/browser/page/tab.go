@@ -50,6 +50,7 @@ type state struct {
 	departed          bool                         // a navigation has started since the action began
 	startLoader       proto.NetworkLoaderID        // the document at the start of the action
 	navigationAllowed bool                         // a navigation of the page was allowed
+	requested         string                       // the URL that Errand is opening in the page; "": none
 	mitigated         string                       // the marked substitute for the requested document, such as a challenge
 	asking            int                          // number of dialogs of this document, or of the current action
 	looped            bool                         // there were too many dialogs, so the page is being closed
@@ -131,7 +132,10 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
 		decodeEvent(m, t.handleLifecycle)
 	case (proto.PageFrameAttached{}).ProtoEvent():
-		decodeEvent(m, func(e *proto.PageFrameAttached) { t.Browser.tabs.addFrame(t, e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameAttached) {
+			t.Browser.tabs.addFrame(t, e.FrameID)
+			t.Browser.tabs.addDocument(e)
+		})
 	case (proto.PageFrameDetached{}).ProtoEvent():
 		decodeEvent(m, t.Browser.tabs.removeFrame)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
@@ -143,12 +147,13 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		decodeEvent(m, t.handleResponse)
 	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.startNavigation(e.FrameID) })
 	case "Page.frameStartedNavigating": // newer than rod's types
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.startNavigation(e.FrameID) })
 	case (proto.PageFrameNavigated{}).ProtoEvent():
 		decodeEvent(m, func(e *proto.PageFrameNavigated) {
 			if e.Frame != nil {
+				t.Browser.tabs.setDocument(e.Frame)
 				t.endNavigation(e.Frame.ID, false)
 			}
 		})
@@ -159,11 +164,28 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	}
 }
 
-// StartNavigation records that a frame starts to navigate.
-func (t *Tab) StartNavigation(frame proto.PageFrameID) {
+// startNavigation records that a frame starts to navigate.
+func (t *Tab) startNavigation(frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.departed, s.sameDocument = true, true, false })
 	}
+}
+
+// Request records that Errand starts to open a URL in the page.
+func (t *Tab) Request(rawURL string) {
+	t.startNavigation(proto.PageFrameID(t.ID))
+	t.update(func(s *state) { s.requested = withoutFragment(rawURL) })
+}
+
+// takeRequested reports, once, whether Errand opens a URL in the page. Only Errand opens one
+// in a page that is still empty, where Chromium may spell it differently.
+func (t *Tab) takeRequested(rawURL string) (is bool) {
+	t.update(func(s *state) {
+		if is = s.requested != "" && (s.requested == withoutFragment(rawURL) || s.loader == "" || s.loader == s.blank); is {
+			s.requested = ""
+		}
+	})
+	return is
 }
 
 // endNavigation records that a frame's navigation has ended or failed.

@@ -31,6 +31,7 @@ type tabList struct {
 	byTarget  map[proto.TargetTargetID]*Tab
 	bySession map[proto.TargetSessionID]*Tab
 	byFrame   map[proto.PageFrameID]*Tab // includes frames inside pages
+	documents map[proto.PageFrameID]frameDocument
 	parts     map[proto.TargetSessionID]tabPart
 	created   map[proto.TargetTargetID]bool
 	popups    int // number of adopted popups
@@ -45,6 +46,7 @@ func newTabs(b *Browser) *tabList {
 		byTarget:  map[proto.TargetTargetID]*Tab{},
 		bySession: map[proto.TargetSessionID]*Tab{},
 		byFrame:   map[proto.PageFrameID]*Tab{},
+		documents: map[proto.PageFrameID]frameDocument{},
 		parts:     map[proto.TargetSessionID]tabPart{},
 		created:   map[proto.TargetTargetID]bool{},
 		closedAll: make(chan struct{}),
@@ -188,7 +190,13 @@ func (ts *tabList) handleDestroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.bySession, t.Session)
 	delete(ts.created, t.ID)
 	ts.pages.remove(t)
-	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *Tab) bool { return of == t })
+	delete(ts.documents, proto.PageFrameID(t.ID))
+	maps.DeleteFunc(ts.byFrame, func(frame proto.PageFrameID, of *Tab) bool {
+		if of == t {
+			delete(ts.documents, frame)
+		}
+		return of == t
+	})
 	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p tabPart) bool { return p.tab == t })
 	t.update(func(s *state) { s.closed = true })
 	if len(ts.byTarget) == 0 {
@@ -204,12 +212,7 @@ func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
 
 // handleDownload handles each download, including those that Chromium itself cancels.
 func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
-	ts.mu.Lock()
-	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
-	if t == nil {
-		t = ts.byFrame[e.FrameID]
-	}
-	ts.mu.Unlock()
+	t := ts.ofFrame(e.FrameID)
 	if ts.b.downloads.handleStart(t, e) {
 		return
 	}
