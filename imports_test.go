@@ -22,7 +22,7 @@ import (
 // The direction is app → host → policy → planner: a package imports lower layers,
 // and of its own layer the packages that its row names.
 var rows = map[string][]string{
-	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+	".": {"errand/app/...", "errand/frontend", "errand/policy/redact", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
 	"planner/message":           {},
 	"planner/plan":              {},
@@ -55,7 +55,7 @@ var rows = map[string][]string{
 	"host/tool/schema":    {"errand/host/tool", "errand/host/tool/jsonstrict"},
 	"host/event":          {"errand/host/tool"},
 	"host/trace":          {"errand/host/tool"},
-	"host/run":            {"errand/host/question", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
+	"host/run":            {"errand/host/question", "errand/host/run/subject", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":           {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/fit":       {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit":       {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
@@ -97,9 +97,10 @@ var rows = map[string][]string{
 	"host/atomicfile":      {"os"},
 	"host/keyfile":         {"os"},
 	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
+	"host/run/subject":     {"errand/host/realpath", "errand/host/tool"},
 	"host/question":        {"errand/host/tool", "errand/policy", "errand/planner/plan"},
 	"host/realpath":        {"errand/host/tool", "os"},
-	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/system":          {"errand/host/realpath", "errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
@@ -153,7 +154,7 @@ var rows = map[string][]string{
 	"app/cli/help":      {"errand/app/i18n"},
 	"app/cli/input":     {"errand/app/i18n", "errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/answers", "errand/app/cli/record", "errand/app/i18n", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/history", "errand/app/plancheck", "errand/app/replay", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
-	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "errand/policy/guard", "net", "net/http"},
+	"app/web":           {"errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "errand/host/tool", "errand/policy/guard", "errand/policy/redact", "net", "net/http"},
 	"app/desktop/view":  {"errand/app/answers", "errand/app/drafts", "errand/app/i18n", "errand/app/runs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/desktop":       {"errand/app/i18n", "errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/replay", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/host/atomicfile", "errand/app/i18n", "errand/app/desktop", "errand/app/desktop/view", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},

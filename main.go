@@ -3,6 +3,7 @@
 package main
 
 import (
+	"crypto/rand"
 	_ "embed"
 	"errors"
 	"flag"
@@ -19,6 +20,7 @@ import (
 	"errand/app/desktop/shell"
 	"errand/app/i18n"
 	"errand/frontend"
+	"errand/policy/redact"
 )
 
 //go:embed build/icon.png
@@ -46,7 +48,7 @@ func run(args []string, stderr io.Writer) int {
 		return 2
 	}
 	conf := config.Options{File: *file, Env: os.Environ()}
-	log := slog.New(slog.NewTextHandler(stderr, nil))
+	log := slog.New(redact.New(nil, redact.WithKey([]byte(rand.Text()))).Handler(slog.NewTextHandler(stderr, nil)))
 	single, state, err := claim(conf, *toggle)
 	switch {
 	case errors.Is(err, shell.ErrShown):

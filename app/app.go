@@ -111,7 +111,7 @@ func Open(o Options) (*App, error) {
 	a.parts = lazily(a)
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
-	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Off: a.OffTools, Now: clock, NewID: newID, User: a.user}
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
@@ -119,7 +119,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock}); err != nil {
 		return nil, err
 	}
 	a.Drafts = drafts.New(drafts.Options{

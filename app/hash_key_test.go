@@ -109,6 +109,11 @@ func TestNoHashTellsASecret(t *testing.T) {
 						t.Errorf("%s holds %s", where, hash)
 					}
 				}
+				for _, words := range []string{"PIN is 4921", "PIN: 4921", "пинкод 4921"} {
+					if strings.Contains(text, words) {
+						t.Errorf("%s holds %q", where, words)
+					}
+				}
 				marked = marked || strings.Contains(text, "[redacted:")
 			}
 			if !marked {

@@ -14,13 +14,13 @@ func (a *App) bindSecrets(loaded []plugins.Plugin) {
 	var values []string
 	for _, p := range loaded {
 		m := p.Manifest()
-		for name, c := range m.Config {
+		for _, name := range p.SecretSettings() {
 			value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string)
-			if !ok || c.Type != "secret" {
+			if !ok {
 				continue
 			}
 			values = append(values, value)
-			bindings = append(bindings, redact.Binding{Name: name, Plugin: m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
+			bindings = append(bindings, redact.Binding{Name: name, Plugin: m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(m.Config[name].Hosts)})
 		}
 	}
 	if len(values) == 0 {

@@ -34,6 +34,7 @@ func (a *App) systemTools() []tool.Tool {
 		App:     a.appCommands,
 		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Browser: a.conf.Catalogue.Browser,
+		Roots:   a.conf.Roots,
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
@@ -87,7 +88,23 @@ func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 			all[i] = a.replaceTool(t)
 		}
 	}
-	return tool.NewSet(all...)
+	set, err := tool.NewSet(all...)
+	if err == nil {
+		set.Off = a.OffTools()
+	}
+	return set, err
+}
+
+// OffTools lists the tools that the user turned off with their plugins.
+func (a *App) OffTools() []tool.Off {
+	off := a.plugins.OffTools()
+	if !a.plugins.Enabled("files") {
+		for _, t := range a.fileTools() {
+			s := t.Spec()
+			off = append(off, tool.Off{Name: s.Name, Plugin: "files", CanAchieve: s.CanAchieve, Effects: s.Effects})
+		}
+	}
+	return off
 }
 
 // Tools lists what can be called.

@@ -95,5 +95,5 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 
 // Recipes is the library of the user's recipes.
 func (a *App) Recipes() *recipes.Library {
-	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools}
+	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools, Off: a.OffTools}
 }

@@ -246,7 +246,7 @@ func TestArchiveForecast(t *testing.T) {
 		{"no archive", "hello", "can't be listed now"},
 	} {
 		write(t, path, tt.content)
-		f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(t.Context(), tool.Call{Tool: "archive.extract", Args: args("path", path, "into", root)})
+		f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(tool.WithPreviews(t.Context(), func(tool.Spec, tool.Call) *tool.Error { return nil }), tool.Call{Tool: "archive.extract", Args: args("path", path, "into", root)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func TestArchiveForecastReplaces(t *testing.T) {
 		{"no archive yet", []any{"path", at("broken.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "can't be listed now"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(t.Context(), tool.Call{Tool: "archive.extract", Args: args(tt.args...)})
+			f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(tool.WithPreviews(t.Context(), func(tool.Spec, tool.Call) *tool.Error { return nil }), tool.Call{Tool: "archive.extract", Args: args(tt.args...)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -101,8 +101,8 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if ran < 34 {
-		t.Errorf("%d cases ran; the manifests have at least 34", ran)
+	if ran < 54 {
+		t.Errorf("%d cases ran; the manifests have at least 54", ran)
 	}
 }
 
@@ -140,7 +140,8 @@ func TestSpecs(t *testing.T) {
 	}
 	slices.Sort(names)
 	want := []string{
-		"archive.extract", "archive.list", "archive.remove_extracted", "files.create_file", "files.create_folder",
+		"archive.create", "archive.extract", "archive.list", "archive.remove_extracted", "files.append", "files.create_file", "files.create_folder",
+		"files.cut_back", "files.find", "files.hash", "files.list", "files.read", "files.size",
 		"hash.md5", "hash.sha256", "http.fetch", "json.query", "json.reshape", "text.stats",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {

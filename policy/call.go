@@ -70,7 +70,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleApproved, message.New("policy.call_approved"))
 	case r.Voice:
 		return ask(RuleVoice, message.New("policy.voice_needs_approval"))
-	case r.Class == "read":
+	case r.Class == "read" && (r.Origin != plan.Upload || r.Effect != "navigate" && len(r.Opens)+len(r.Hosts) == 0): // an upload contacts no host
 		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, message.New("policy.upload_needs_approval"))

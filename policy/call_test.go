@@ -45,6 +45,51 @@ func TestWhoActsUnasked(t *testing.T) {
 	}
 }
 
+// TestUploadContactsNoHost: a recipe from elsewhere contacts no host without approval, not
+// even to read, whatever the rules; what stays on the machine it reads.
+func TestUploadContactsNoHost(t *testing.T) {
+	p := must(t, Settings{
+		AllowedDomains: []string{"example.com"}, UserGoalTools: []string{"*"},
+		Rules: []Rule{{Verdict: Allow, Tool: "*"}},
+	})
+	for _, tt := range []struct {
+		name string
+		r    Request
+		ask  bool
+	}{
+		{"opens a page", Request{Tool: "browser.open", Class: "read", Effect: "navigate", Args: map[string]any{"url": "https://example.com/?q=private"}}, true},
+		{"searches", Request{Tool: "browser.search", Class: "read", Effect: "navigate", Args: map[string]any{"query": "private"}}, true},
+		{"goes back", Request{Tool: "browser.back", Class: "read", Effect: "navigate"}, true},
+		{"reads a page by its URL", Request{Tool: "browser.read", Class: "read", Effect: "read", Opens: []string{"https://example.com/"}}, true},
+		{"a plugin that reaches a host", Request{Tool: "http.fetch", Class: "read", Effect: "read", Hosts: []string{"*"}, Args: map[string]any{"url": "https://example.com/"}}, true},
+		{"a plugin that builds its URL", Request{Tool: "p.find", Class: "read", Effect: "read", Hosts: []string{"example.com"}, Args: map[string]any{"q": "private"}}, true},
+		{"a plugin without hosts", Request{Tool: "hash.md5", Class: "read", Effect: "read", Hosts: []string{}}, false},
+		{"reads the open page", Request{Tool: "browser.read", Class: "read", Effect: "read"}, false},
+		{"reads a file", Request{Tool: "files.read", Class: "read", Effect: "read"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := tt.r
+			r.Origin = plan.Upload
+			want, rule := Allow, RuleRead
+			if tt.ask {
+				want, rule = Ask, RuleUpload
+			}
+			if d := p.Decide(r); d.Verdict != want || d.Rule != rule {
+				t.Errorf("%v by %s, want %v by %s", d.Verdict, d.Rule, want, rule)
+			}
+			r.Approved = true
+			if d := p.Decide(r); d.Verdict != Allow {
+				t.Errorf("approved: %v by %s", d.Verdict, d.Rule)
+			}
+			r = tt.r
+			r.Origin = plan.UserGoal
+			if d := p.Decide(r); d.Verdict != Allow {
+				t.Errorf("of a goal: %v by %s", d.Verdict, d.Rule)
+			}
+		})
+	}
+}
+
 // TestCallsReachURLs: a call is decided by every URL that it would reach.
 func TestCallsReachURLs(t *testing.T) {
 	p := must(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})

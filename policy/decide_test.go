@@ -119,7 +119,7 @@ func TestHintsWork(t *testing.T) {
 		"https://bücher.example/":        "xn--bcher-kva.example",
 	} {
 		d := p.Decide(Request{Kind: KindNavigate, URL: url})
-		if d.Rule != RuleUnlisted || !strings.Contains(english(d.Hint), "--allow "+pattern+"`") || !strings.Contains(english(d.Hint), "allowed_domains") {
+		if d.Rule != RuleUnlisted || !strings.Contains(english(d.Hint), "--allow "+message.ShellWord(pattern)+"`") || !strings.Contains(english(d.Hint), "errand config add policy.allowed_domains "+message.ShellWord(pattern)+"`") {
 			t.Errorf("%s: hint %q, want it to name %s", url, d.Hint, pattern)
 		}
 		wider, err := p.WithAllowed(pattern)
@@ -131,13 +131,13 @@ func TestHintsWork(t *testing.T) {
 		}
 	}
 	d := p.Decide(Request{Kind: KindNavigate, URL: "http://127.0.0.1:3000/"})
-	if !strings.Contains(english(d.Hint), `"127.0.0.1:3000" to allow_private`) {
+	if !strings.Contains(english(d.Hint), "errand config add policy.allow_private 127.0.0.1:3000") {
 		t.Errorf("hint = %q", d.Hint)
 	}
 	for url, want := range map[string]string{
-		"http://localhost:3000/":     `add "127.0.0.1:3000" to allow_private under [policy] in errand.toml, and open http://127.0.0.1:3000/`,
-		"https://app.localhost/":     `add "127.0.0.1:443" to allow_private under [policy] in errand.toml, and open https://127.0.0.1:443/`,
-		"http://printer.local/":      "add its address and port to allow_private",
+		"http://localhost:3000/":     "allow the address with `errand config add policy.allow_private 127.0.0.1:3000`, and open http://127.0.0.1:3000/",
+		"https://app.localhost/":     "allow the address with `errand config add policy.allow_private 127.0.0.1:443`, and open https://127.0.0.1:443/",
+		"http://printer.local/":      "errand config add policy.allow_private ADDRESS:PORT",
 		"http://metadata.goog/":      "",
 		"https://example.org:65000/": "--allow",
 	} {

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"errand/host/browser/locator"
@@ -104,6 +104,9 @@ func argumentWords(d display.Tool, arg any) (message.Message, bool) {
 			if !ok {
 				return message.Message{}, false
 			}
+			if strings.Contains(text, ", ") { // else it looks like two
+				text = strconv.Quote(text)
+			}
 			all = append(all, text)
 		}
 		return message.Verbatim(FormatValue(strings.Join(all, ", "))), len(all) > 0 && d.Lists
@@ -116,8 +119,8 @@ func argumentWords(d display.Tool, arg any) (message.Message, bool) {
 	return message.Message{}, false
 }
 
-// FormatValue writes a value on one line, without line breaks and control
-// characters. It shortens a long value and says how much it left out.
+// FormatValue writes a value on one line as [message.Visible] does. It shortens a long value
+// and says how much it left out.
 func FormatValue(v any) string {
 	text, isText := v.(string)
 	if !isText {
@@ -127,19 +130,11 @@ func FormatValue(v any) string {
 		}
 		text = string(b)
 	}
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsGraphic(r) {
-			return '\uFFFD' // among them what turns the direction of writing
-		}
-		return r
-	}, text)
+	more := ""
 	if n := utf8.RuneCountInString(text); n > maxValueRunes {
-		text = fmt.Sprintf("%s… (+%d)", string([]rune(text)[:maxValueRunes]), n-maxValueRunes)
+		text, more = string([]rune(text)[:maxValueRunes]), fmt.Sprintf("… (+%d)", n-maxValueRunes)
 	}
-	return text
+	return message.Visible(text) + more
 }
 
 // FormatJSON writes a value as JSON on one line, without escapes for HTML.

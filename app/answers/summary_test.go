@@ -30,7 +30,9 @@ func TestSummarizeCall(t *testing.T) {
 		{"files", "en", "browser.upload", map[string]any{"paths": []any{"/a", "/b"}}, "Upload /a, /b"},
 		{"what is waited for", "en", "browser.wait", map[string]any{"gone": map[string]any{"text": "Loading"}, "timeout_ms": 300.0}, `Wait until it is gone: text "Loading", timeout_ms = 300`},
 		{"nothing is named", "ru", "browser.screenshot", map[string]any{"full": true}, "Сделать снимок страницы, full = true"},
-		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, "Delete the file /a \uFFFD/b"},
+		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, `Delete the file /a\x0a\u202e/b`},
+		{"a name that looks like another", "en", "files.delete_folder", map[string]any{"path": "/Invoices\u3164 "}, `Delete the folder /Invoices\u3164\x20`},
+		{"a list with a comma in a name", "en", "browser.upload", map[string]any{"paths": []any{"/a, /b"}}, `Upload "/a, /b"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

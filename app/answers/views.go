@@ -14,10 +14,17 @@ import (
 // formatLines returns a text as it stands in the payload.
 func (r result) formatLines() string {
 	text := strings.TrimSpace(r.raw(r.tool.View.Key))
-	if cut, _ := r.payload()["cut"].(bool); cut {
+	if r.isCut() {
 		text += "\n…"
 	}
 	return strings.TrimSpace(text)
+}
+
+// isCut reports whether the payload has only the beginning of a text.
+func (r result) isCut() bool {
+	cut, _ := r.payload()["cut"].(bool)
+	truncated, _ := r.payload()["truncated"].(bool)
+	return cut || truncated
 }
 
 // describeUnlessEmpty shows what the tool found. If it found nothing, that is an

@@ -8,6 +8,7 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 )
 
 func init() { addCommand("complete", (*commands).completeCommand) }
@@ -66,11 +67,11 @@ func (s *commands) completeGoal(_ *cobra.Command, args []string, toComplete stri
 			continue
 		}
 		seen[next] = true
+		about := goal
 		if whole {
-			out = append(out, next)
-		} else {
-			out = append(out, cobra.CompletionWithDesc(next, goal))
+			about = ""
 		}
+		out = shell.Offer(out, next, about)
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

@@ -9,6 +9,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // TestGoalExamples has the interpreter understand each goal of `errand help
@@ -29,6 +30,7 @@ func testGoalExamples(t *testing.T, goalExamples string) {
 			continue
 		}
 		goals++
+		testAllowed(t, p.env, strings.TrimSpace(goal))
 		if err := json.NewEncoder(&lines).Encode(map[string]string{"text": strings.TrimSpace(goal)}); err != nil {
 			t.Fatal(err)
 		}
@@ -59,5 +61,24 @@ func testGoalExamples(t *testing.T, goalExamples string) {
 	}
 	if len(missing) > 0 {
 		t.Errorf("no example of %v", missing)
+	}
+}
+
+// testAllowed checks that the default policy lets a goal run as it is printed: it may need an
+// approval, but no other host.
+func testAllowed(t *testing.T, env []string, goal string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code := Main(t.Context(), System{Args: []string{"policy", "explain", "--json", "--goal", goal}, Env: env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs})
+	var got struct {
+		Checks []struct{ Verdict, Rule string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil || len(got.Checks) == 0 {
+		t.Errorf("%s: exit %d: %s%s", goal, code, out.String(), errs.String())
+	}
+	for _, c := range got.Checks {
+		if c.Verdict == "deny" || c.Verdict == "ask" && c.Rule == policy.RuleUnlisted {
+			t.Errorf("%s: %s by %s", goal, c.Verdict, c.Rule)
+		}
 	}
 }

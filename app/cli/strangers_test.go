@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
-	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // hostile is what a stranger may write: it would name the window, clear the
@@ -101,6 +101,11 @@ payload = "another"
 	check := put("check.toml", []byte("[[case]]\nname = "+toml("case "+hostile)+"\ntext = \"open youtube\"\n[case.expect]\nstatus = \"blocked\"\n"))
 	recipe := put("recipe.toml", []byte("schema = 1\ndescription = "+toml(hostile)+"\n"+toml(hostile)+" = 2\n"))
 
+	put("home/.config/errand/recipes/evil.toml", []byte("schema = 1\nname = \"evil\"\ndescription = "+toml("describes "+hostile)+"\n[[step]]\ntool = \"system.query\"\nargs = { query = \"time\" }\n"))
+	if err := os.MkdirAll(filepath.Join(dir, "home", "Documents", "Old"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+
 	type result struct{ out, message string }
 	run := func(terminal bool, stdin string, args ...string) (print.Exit, result) {
 		var out, message bytes.Buffer
@@ -135,6 +140,10 @@ payload = "another"
 		{"a goal that is not carried out", []string{"run", "--dry-run", "search " + hostile + " on youtube"}, ""},
 		{"a goal as JSON", []string{"plan", "--json", "search " + hostile + " on youtube"}, ""},
 		{"goals in lines", []string{"interpret", "--jsonl"}, `{"id": "1", "text": ` + quoted("search "+hostile+" on youtube") + "}\n"},
+		{"a draft", []string{"run", "create folder \"" + hostile + "\" in documents and delete folder Old in documents"}, ""},
+		{"completed drafts", []string{"__complete", "approve", ""}, ""},
+		{"completed runs", []string{"__complete", "show", ""}, ""},
+		{"completed recipes", []string{"__complete", "recipe", "show", ""}, ""},
 		{"a search", []string{"plan", "search " + hostile + " on youtube"}, ""},
 		{"a plan check", []string{"check", check}, ""},
 		{"a recipe", []string{"recipe", "check", recipe}, ""},
@@ -152,7 +161,7 @@ payload = "another"
 			}
 			for stream, text := range map[string]string{"output": got.out, "error": got.message} {
 				for _, r := range text {
-					if trace.IsHidden(r) && r != '\n' && r != '\t' {
+					if message.IsHidden(r) && r != '\n' && r != '\t' {
 						t.Errorf("standard %s holds %s:\n%q", stream, strconv.QuoteRuneToASCII(r), text)
 						break
 					}

@@ -22,7 +22,7 @@ func (s *commands) toolsCommand() *cobra.Command {
 				return err
 			}
 			if len(args) > 0 {
-				if specs, err = print.SelectTools(specs, args); err != nil {
+				if specs, err = print.SelectTools(specs, app.OffTools(), args); err != nil {
 					return err
 				}
 			}

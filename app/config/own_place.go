@@ -33,7 +33,14 @@ func (p Paths) ownPlaces() []ownPlace {
 	folders := []folder{
 		{p.Config, "configuration"}, {p.RecipesDir(), "recipes"}, {p.Data, "record"}, {p.Cache, "cache"}, {p.State, "state"},
 	}
+	if file, err := filepath.Abs(p.File); err == nil && p.File != "" { // named relative to the working directory
+		p.File = file
+		folders[1].path = p.RecipesDir()
+	}
 	places := linkPlaces(p.File, "configuration")
+	if filepath.IsAbs(p.Runtime) { // the socket of the window is in it, if State is too deep for one
+		places = append(places, linkPlaces(filepath.Join(p.Runtime, "errand.sock"), "state")...)
+	}
 	for _, f := range folders {
 		if !filepath.IsAbs(f.path) { // a path from a recorded configuration, which is never executed
 			continue

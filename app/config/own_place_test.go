@@ -74,6 +74,65 @@ func TestOwnPlaces(t *testing.T) {
 	}
 }
 
+// TestRelativeConfigurationIsOwn checks that a file named relative to the working directory is
+// protected, and what is beside it.
+func TestRelativeConfigurationIsOwn(t *testing.T) {
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, "work", "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(home, "work"))
+	for _, tt := range []struct {
+		file, root string
+		want       bool
+	}{
+		{"errand.toml", "work", true},
+		{"./errand.toml", "work", true},
+		{"errand.toml", ".", true},
+		{"errand.toml", "work/recipes", true},
+		{"errand.toml", "work/sub", false},
+		{"sub/errand.toml", "work/sub", true},
+		{"../errand.toml", "work", false},
+		{"../errand.toml", "recipes", true},
+	} {
+		for _, env := range [][]string{{"HOME=" + home}, {"HOME=" + home, "ERRAND_CONFIG=" + tt.file}} {
+			o := Options{Env: env}
+			if len(env) == 1 {
+				o.File = tt.file
+			}
+			if err := os.WriteFile(tt.file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			l, err := Load(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Grantable(filepath.Join(home, tt.root)); (err != nil) != tt.want {
+				t.Errorf("%s, %s: %v", tt.file, tt.root, err)
+			}
+			o.Env = append(env, "ERRAND_FILES_ROOTS="+filepath.Join(home, tt.root))
+			if _, err = Load(o); (err != nil) != tt.want {
+				t.Errorf("%s, root %s: %v", tt.file, tt.root, err)
+			}
+		}
+	}
+}
+
+// TestRuntimeFolderIsOwn checks that no tool gets the folder of the window's socket. Other
+// folders in it, such as network shares, can be granted.
+func TestRuntimeFolderIsOwn(t *testing.T) {
+	home, runtime := t.TempDir(), t.TempDir()
+	l, err := Fallback(Options{Env: []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + runtime}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]bool{runtime: true, filepath.Dir(runtime): true, filepath.Join(runtime, "gvfs"): false, filepath.Join(home, "Documents"): false} {
+		if err := l.Grantable(folder); (err != nil) != want {
+			t.Errorf("%s: %v", folder, err)
+		}
+	}
+}
+
 // TestNamedConfigurationIsOwn checks that the recipes beside a named file are protected, and
 // other folders beside it are not.
 func TestNamedConfigurationIsOwn(t *testing.T) {

@@ -18,6 +18,7 @@ type Paths struct {
 	Cache      string // compiled plugins, browser profiles
 	State      string // the window's size and position, what terminals showed; safe to lose
 	Home       string
+	Runtime    string // the user's folder for sockets; empty if there is none
 	Work       string // the folder that "./" means; empty if there is none, as in the window
 
 	userDirs map[string]string // maps "Documents" and the like to the folders of the desktop
@@ -61,11 +62,12 @@ func places(env map[string]string) (Paths, error) {
 		return filepath.Join(usual, "errand")
 	}
 	p := Paths{
-		File:  filepath.Join(pick("XDG_CONFIG_HOME", config), "errand.toml"),
-		Data:  pick("XDG_DATA_HOME", data),
-		Cache: pick("XDG_CACHE_HOME", cache),
-		State: pick("XDG_STATE_HOME", state),
-		Home:  home,
+		File:    filepath.Join(pick("XDG_CONFIG_HOME", config), "errand.toml"),
+		Data:    pick("XDG_DATA_HOME", data),
+		Cache:   pick("XDG_CACHE_HOME", cache),
+		State:   pick("XDG_STATE_HOME", state),
+		Home:    home,
+		Runtime: env["XDG_RUNTIME_DIR"],
 	}
 	p.Config = filepath.Dir(p.File)
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)

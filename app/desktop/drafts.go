@@ -209,7 +209,7 @@ func draftStep(i int, a drafts.Action) view.Step {
 	s := view.NewStep(i, a.Action.Action)
 	s.Verdict, s.PolicyReason, s.Error = a.Verdict.String(), a.Reason, view.NewFailure(a.Error)
 	if !s.ReadOnly {
-		s.Forecast = &view.Forecast{Destroys: view.OrEmpty(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}
+		s.Forecast = &view.Forecast{Destroys: view.Names(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}
 	}
 	if a.Status != drafts.ActionProposed {
 		s.Status = string(a.Status)

@@ -36,7 +36,7 @@ func (a *policyAPI) Policy() (view.Policy, error) {
 		for i, r := range conf.Policy.Rules {
 			rule := view.Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []view.Pair{}, Reason: r.Reason, Until: view.Millis(r.Until)}
 			for _, c := range r.Conditions() {
-				rule.Conditions = append(rule.Conditions, view.Pair(c))
+				rule.Conditions = append(rule.Conditions, view.Pair{Name: c.Name, Value: c.Value})
 			}
 			p.Rules = append(p.Rules, rule)
 		}

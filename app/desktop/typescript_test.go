@@ -230,7 +230,11 @@ func (g *generator) declare(t reflect.Type) {
 			continue
 		}
 		b.WriteString(comment("  ", g.said.docs[t.Name()+"."+f.Name]))
-		b.WriteString("  " + f.Tag.Get("json") + ": " + g.name(f.Type) + ";\n")
+		name, optional := strings.CutSuffix(f.Tag.Get("json"), ",omitempty")
+		if optional {
+			name += "?"
+		}
+		b.WriteString("  " + name + ": " + g.name(f.Type) + ";\n")
 	}
 	g.declarations[at] = b.String() + "}\n"
 }

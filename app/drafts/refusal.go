@@ -42,7 +42,7 @@ func Refusal(h Draft, err error) *tool.Error {
 		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want)).
 			WithHint(message.New("drafts.confirm_command", "draft", h.ID, "count", confirm.Want))
 	case errors.As(err, &unconfirmed):
-		return Unconfirmed(h, unconfirmed.Actions)
+		return Unconfirmed(h.View(), unconfirmed.Actions)
 	case errors.As(err, &refused):
 		class := tool.PolicyDenied
 		switch refused.Code {
@@ -59,16 +59,16 @@ func Refusal(h Draft, err error) *tool.Error {
 }
 
 // Unconfirmed is the error of an approval that leaves out destructive actions, because they
-// have no confirmation of their own.
-func Unconfirmed(h Draft, ids []string) *tool.Error {
+// have no confirmation of their own. Its hint is the command that approves all that is left.
+func Unconfirmed(v View, ids []string) *tool.Error {
 	var previews []message.Message
-	for _, a := range h.Actions {
+	for _, a := range v.Actions {
 		if slices.Contains(ids, a.ActionID) {
 			previews = append(previews, message.New("drafts.unconfirmed_action", "action", a.ActionID, "preview", a.Preview))
 		}
 	}
 	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
-		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand(h.Remaining()...)))
+		WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand(v.PendingActions()...)))
 }
 
 // NotApproved is the error of a draft that can't be applied, because no approval of it is

@@ -43,8 +43,11 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	}
 	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == q.Tool })
 	if i < 0 {
-		return CallCheck{}, tool.NewError(tool.ValidationError, "unknown_tool", message.New("grants.unknown_tool", "tool", q.Tool)).
-			WithHint(message.New("grants.unknown_tool_hint"))
+		var off []tool.Off
+		if c.Grants.Off != nil {
+			off = c.Grants.Off()
+		}
+		return CallCheck{}, tool.UnknownTool(tool.ValidationError, q.Tool, specs, off)
 	}
 	if q.Origin == "" {
 		q.Origin = plan.UserGoal

@@ -22,6 +22,7 @@ type Keeper struct {
 	Policy policy.Chain
 	Store  func() (store.Store, error)
 	Tools  func(context.Context) ([]tool.Spec, error)
+	Off    func() []tool.Off // tools that the user turned off; nil: none
 	Now    func() time.Time
 	NewID  func() string
 	User   func() string // who grants

@@ -23,8 +23,7 @@ type Call struct {
 func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == c.Tool })
 	if i < 0 {
-		return plan.Plan{}, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", c.Tool)).
-			WithHint(message.New("cli.unknown_tool_hint"))
+		return plan.Plan{}, tool.UnknownTool(tool.ValidationError, c.Tool, specs, p.off())
 	}
 	spec := specs[i]
 	args, err := schema.ReadArguments(c.Args)

@@ -100,7 +100,32 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	if err != nil {
 		return Planned{Interpretation: in}, tool.NewError(tool.ValidationError, "bad_plan_request", message.New("planning.bad_plan_request", "cause", err))
 	}
+	result = p.explainOff(result)
 	return Planned{in, &result}, nil
+}
+
+// explainOff names in a result the plugin that has what is unmet, if the user turned it off.
+func (p *Planner) explainOff(r plan.Result) plan.Result {
+	unmet := r.Unmet()
+	if len(unmet) == 0 {
+		return r
+	}
+	for _, o := range p.off() {
+		if !o.Provides(unmet) {
+			continue
+		}
+		why := message.New("planning.plugin_off", "plugin", o.Plugin)
+		switch made, _ := r.Plan(); r.Status() {
+		case plan.NoCapability:
+			return plan.Incapable(why, unmet)
+		case plan.Blocked:
+			return plan.BlockedBy(why, unmet)
+		case plan.Partial:
+			proof, _ := r.Proof()
+			return plan.PartlySucceeded(made, why, unmet, proof)
+		}
+	}
+	return r
 }
 
 // Solve plans from facts to facts, without words.

@@ -9,6 +9,7 @@ import (
 	"errand/app/config"
 	"errand/app/secrets"
 	"errand/host/store"
+	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/planner/interpret/suggest"
@@ -25,7 +26,9 @@ type Options struct {
 	Store func() (store.Store, error)
 	// Capabilities are those of the program's tools.
 	Capabilities func(context.Context) ([]plan.Capability, error)
-	Now          func() time.Time
+	// Off lists the tools that the user turned off. Nil: none.
+	Off func() []tool.Off
+	Now func() time.Time
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -34,6 +37,7 @@ type Planner struct {
 	vault        *secrets.Vault
 	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
+	off          func() []tool.Off
 	now          func() time.Time
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
@@ -48,7 +52,11 @@ func New(o Options) (*Planner, error) {
 	}
 	goals := planner.New(o.Config.Catalogue)
 	goals.DefaultPlatform = o.Config.Search.DefaultPlatform
+	if o.Off == nil {
+		o.Off = func() []tool.Off { return nil }
+	}
 	return &Planner{
+		off:  o.Off,
 		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil

@@ -36,7 +36,7 @@ func (f folder) id() string {
 // ones, and those in the data folder or a folder of plugins.dirs. Each has a
 // plugin.toml.
 func (s *Set) folders() ([]folder, error) {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 // grantedFolders are the folders that the user granted to an installed plugin, by
 // the roots of its manifest.
 func (s *Set) grantedFolders(id string) map[string][]string {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	if err != nil {
 		return nil
 	}
@@ -98,4 +98,13 @@ func (s *Set) grantedFolders(id string) map[string][]string {
 		return e.Grants
 	}
 	return nil
+}
+
+// readLock reads the list of installed plugins. It refuses one that other users could have
+// written: their plugins would run with the rights that the list says.
+func (s *Set) readLock() (install.Lock, error) {
+	if err := s.o.Config.Paths.CheckData(); err != nil {
+		return install.Lock{}, err
+	}
+	return s.store().ReadLock()
 }

@@ -149,7 +149,7 @@ func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
 
 // InstalledIDs are the ids of the installed plugins, in order.
 func (s *Set) InstalledIDs() ([]string, error) {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	ids := make([]string, len(lock.Plugins))
 	for i, e := range lock.Plugins {
 		ids[i] = e.ID

@@ -48,7 +48,7 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	lock, lockErr := s.store().ReadLock()
+	lock, lockErr := s.readLock()
 	if lockErr != nil { // which plugins are installed is unknown
 		lock, out = install.Lock{}, append(out, tool.AsError(lockErr))
 	}

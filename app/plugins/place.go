@@ -52,22 +52,27 @@ func (s *Set) Find(arg string) (Place, error) {
 			ids = append(ids, f.id())
 			continue
 		}
-		p := Place{folder: f}
-		if f.entry != nil {
-			if p.fs, err = s.store().Open(*f.entry); err != nil {
-				return p, err
-			}
-		}
-		text, err := install.ReadManifest(p.fs)
-		if err == nil {
-			p.Manifest, err = manifest.Parse(text)
-		}
-		if err != nil {
-			return p, loadError(f, tool.NewError(tool.ToolUnavailable, "bad_manifest", message.FromError(err)))
-		}
-		return p, nil
+		return s.readPlace(f)
 	}
 	return Place{}, unknownPlugin(arg, ids)
+}
+
+// readPlace opens a plugin's folder and reads its manifest.
+func (s *Set) readPlace(f folder) (p Place, err error) {
+	p = Place{folder: f}
+	if f.entry != nil {
+		if p.fs, err = s.store().Open(*f.entry); err != nil {
+			return p, err
+		}
+	}
+	text, err := install.ReadManifest(p.fs)
+	if err == nil {
+		p.Manifest, err = manifest.Parse(text)
+	}
+	if err != nil {
+		return p, loadError(f, tool.NewError(tool.ToolUnavailable, "bad_manifest", message.FromError(err)))
+	}
+	return p, nil
 }
 
 // unknownPlugin says that an argument names no plugin, and suggests one.

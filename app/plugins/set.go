@@ -90,9 +90,13 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Roots:    map[string][]string{"files.roots": s.o.Config.Roots()},
 		Granted:  s.grantedFolders,
 		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
-		Effort:   s.o.Config.Plugins.Effort,
-		Log:      s.o.Log,
-		Display:  func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
+		FormerSecrets: func(plugin string) []string {
+			lock, _ := s.store().ReadLock() // without it only folders of plugins.dirs are loaded
+			return lock.Secrets[plugin]
+		},
+		Effort:  s.o.Config.Plugins.Effort,
+		Log:     s.o.Log,
+		Display: func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})
 	s.o.AddCloser(func() error { return s.host.Close(context.Background()) })
 	return s.host, nil
@@ -121,6 +125,29 @@ func (s *Set) Tools(context.Context) ([]tool.Tool, error) {
 		all = append(all, p.Tools()...)
 	}
 	return all, nil
+}
+
+// OffTools lists the tools of the plugins that the user turned off. A plugin whose manifest
+// can't be read has none.
+func (s *Set) OffTools() []tool.Off {
+	folders, err := s.folders()
+	if err != nil {
+		return nil
+	}
+	var off []tool.Off
+	for _, f := range folders {
+		if s.Enabled(f.id()) && (f.entry == nil || f.entry.Enabled) {
+			continue
+		}
+		p, err := s.readPlace(f)
+		if err != nil {
+			continue
+		}
+		for _, t := range p.Manifest.Tools {
+			off = append(off, tool.Off{Name: t.Name, Plugin: p.Manifest.ID, CanAchieve: t.CanAchieve, Effects: t.Effects})
+		}
+	}
+	return off
 }
 
 func (s *Set) store() *install.Store { return install.New(s.o.Config.Paths.Data, s.o.Now) }

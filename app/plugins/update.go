@@ -89,7 +89,7 @@ func (i *Installer) forgetCode(e install.Entry) func() {
 		code, err = install.ReadFile(os.DirFS(i.Set.store().Folder(e)), m.Module, install.MaxModule)
 	}
 	return func() {
-		lock, lockErr := i.Set.store().ReadLock()
+		lock, lockErr := i.Set.readLock()
 		if err != nil || lockErr != nil || slices.ContainsFunc(lock.Plugins, func(other install.Entry) bool { return other.Module == e.Module }) {
 			return
 		}

@@ -24,7 +24,7 @@ type Verification struct {
 // UnlistedFolders lists folders of installed plugins that the lock file does not name, for
 // example because the lock file was lost.
 func (s *Set) UnlistedFolders() ([]string, error) {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ var StrayHint = message.New("plugins.stray_hint")
 // byte of their files, and their signatures. It also checks that this program can
 // run them.
 func (s *Set) Verify(ctx context.Context, ids ...string) ([]Verification, error) {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Set) checkRuns(ctx context.Context, e install.Entry) error {
 
 // installedEntry returns a plugin's entry in the lock file, or an error with a hint.
 func (s *Set) installedEntry(id string) (install.Entry, error) {
-	lock, err := s.store().ReadLock()
+	lock, err := s.readLock()
 	if err != nil {
 		return install.Entry{}, err
 	}

@@ -37,6 +37,7 @@ type Library struct {
 	Planner *planning.Planner
 	Store   func() (store.Store, error)
 	Tools   func(context.Context) ([]tool.Spec, error)
+	Off     func() []tool.Off // tools that the user turned off; nil: none
 }
 
 // Run asks to run a recipe in place of a goal's words.
@@ -109,10 +110,10 @@ func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
 		return nil, f.ownName != "", err
 	}
 	if r, err = recipe.Read(f.label, f.text); err != nil {
-		return nil, f.ownName != "", faultsOf(err)
+		return nil, f.ownName != "", l.faultsOf(err)
 	}
 	if err = r.CheckName(f.ownName); err != nil {
-		return nil, true, faultsOf(err)
+		return nil, true, l.faultsOf(err)
 	}
 	return r, f.ownName != "", nil
 }
@@ -179,10 +180,21 @@ func (l *Library) isOwn(file string) bool {
 	return err1 == nil && filepath.Dir(real) == dir
 }
 
-func faultsOf(err error) error {
+// faultsOf is the error for everything that is wrong with a recipe. It says which tools are
+// turned off.
+func (l *Library) faultsOf(err error) error {
 	var faults *recipe.Error
 	if !errors.As(err, &faults) {
 		return err
+	}
+	if l.Off != nil {
+		off := l.Off()
+		for i, f := range faults.Problems {
+			name, _ := f.Message.Params["tool"].(string)
+			if o, ok := tool.FindOff(off, name); ok && recipe.IsUnknownTool(f.Message) {
+				faults.Problems[i].Message = message.New("recipes.tool_off", "tool", name, "plugin", o.Plugin)
+			}
+		}
 	}
 	return tool.NewError(tool.ValidationError, CodeBad, faults.AsMessage()).
 		WithHint(message.New("recipes.check_hint"))
@@ -200,7 +212,7 @@ func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error)
 		return nil, err
 	}
 	r, err := recipe.Audit(f.label, f.text, specs, f.ownName)
-	return r, faultsOf(err)
+	return r, l.faultsOf(err)
 }
 
 // Plan returns a recipe with its parameters filled in, as a plan. Secrets may be missing.
@@ -249,7 +261,7 @@ func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planne
 	}
 	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, AllowMissingSecrets: unsaid})
 	if err != nil {
-		return planning.Planned{}, nil, nil, faultsOf(err)
+		return planning.Planned{}, nil, nil, l.faultsOf(err)
 	}
 	c := p.Content()
 	planning.FlagRisks(&c)

@@ -61,7 +61,7 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool, say 
 	}
 	file := filepath.Join(l.Dir(), name+recipe.Ext)
 	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
-		return nil, "", faultsOf(err)
+		return nil, "", l.faultsOf(err)
 	}
 	return r, file, writeRecipe(file, b, force)
 }

@@ -177,7 +177,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 	}
 	x.applyDraft(ctx, x.stored, e.Prepared, done)
 	if len(r.Actions) == 0 {
-		x.explainUnconfirmed(x.stored)
+		x.explainUnconfirmed()
 	}
 	if x.request.Task != nil {
 		x.task.continueTask(ctx)

@@ -100,7 +100,11 @@ func TestDestructiveAmongOthers(t *testing.T) {
 				return
 			}
 			if codeOf(report.Error) != drafts.CodeUnconfirmed || report.Draft == nil || !slices.Equal(report.Draft.Destructive, tt.waits) {
-				t.Errorf("error %v, draft %+v, want %v to wait", report.Error, report.Draft, tt.waits)
+				t.Fatalf("error %v, draft %+v, want %v to wait", report.Error, report.Draft, tt.waits)
+			}
+			command := fmt.Sprint(report.Error.Hint.Params["command"])
+			if want := "errand approve " + report.DraftID + " " + strings.Join(tt.waits, " "); command != want {
+				t.Errorf("the hint is %q, want %q", command, want)
 			}
 		})
 	}

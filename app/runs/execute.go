@@ -49,7 +49,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 	case approved:
 		x.report.Verdicts = nil
 		x.applyDraft(ctx, h, e.Prepared, done)
-		x.explainUnconfirmed(h)
+		x.explainUnconfirmed()
 	case ctx.Err() != nil:
 		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
 	case h.State == approval.StateCancelled:

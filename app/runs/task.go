@@ -193,7 +193,7 @@ func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
 func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) []run.ToolResult {
 	before := x.report.Steps
 	x.applyDraft(ctx, h, prepared, done)
-	x.explainUnconfirmed(h)
+	x.explainUnconfirmed()
 	steps := x.report.Steps // those of the draft alone
 	x.report.Steps = append(slices.Clone(before), steps...)
 	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)

@@ -17,6 +17,7 @@ import (
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/policy/guard"
+	"errand/policy/redact"
 )
 
 // Limits for clients.
@@ -42,7 +43,7 @@ type Options struct {
 	Open   func() (*desktop.Engine, error)
 	Config config.Options // where Open reads the configuration
 	Demo   bool
-	Log    *slog.Logger
+	Log    *slog.Logger // gets no secrets
 }
 
 // Server serves the page and the API.
@@ -71,12 +72,14 @@ func Listen(o Options) (*Server, error) {
 	if err != nil {
 		return nil, tool.NewError(tool.ToolUnavailable, "cant_listen", message.New("web.cant_listen", "address", o.Addr, "cause", err)).WithHint(message.New("web.cant_listen_hint"))
 	}
-	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newSessionKeys(), page: o.Page}
+	keys := newSessionKeys()
+	handler := redact.New([]string{keys.token}, redact.WithKey([]byte(keys.token))).Handler(o.Log.Handler())
+	s := &Server{log: slog.New(handler), listener: listener, events: newEvents(), keys: keys, page: o.Page}
 	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
 	s.methods = methodsOf(s.life.API())
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
+		ErrorLog: slog.NewLogLogger(handler, slog.LevelWarn),
 	}
 	return s, nil
 }

@@ -54,3 +54,6 @@ func (b bin) open(bool) (*trash, error) {
 func move(from *os.File, name string, to *os.File, newName string) error {
 	return unix.RenameatxNp(int(from.Fd()), name, int(to.Fd()), newName, unix.RENAME_EXCL)
 }
+
+// homeBin returns the trash of the home folder, which may not exist.
+func (o Options) homeBin() bin { return bin{o.TrashDir} }

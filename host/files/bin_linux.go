@@ -142,3 +142,6 @@ func nearest(p string) string {
 func writable(folder string) bool {
 	return unix.Faccessat(unix.AT_FDCWD, folder, unix.W_OK|unix.X_OK, unix.AT_EACCESS) == nil
 }
+
+// homeBin returns the trash of the home folder, which may not exist.
+func (o Options) homeBin() bin { return bin{home: o.TrashDir} }

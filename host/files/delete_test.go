@@ -171,6 +171,9 @@ func TestTheRootByALink(t *testing.T) {
 
 func TestNothingIsGranted(t *testing.T) {
 	for _, tl := range files.Tools(files.Options{TrashDir: t.TempDir()}) {
+		if tl.Spec().Name == files.EmptyTrashName { // takes no path
+			continue
+		}
 		r, err := tl.Call(t.Context(), tool.Call{Tool: tl.Spec().Name, Args: map[string]any{"path": "/tmp/x", "trashed": "x"}})
 		if tl.Spec().Name != files.RestoreName {
 			delete(map[string]any{}, "trashed")

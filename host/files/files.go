@@ -55,7 +55,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Tools returns files.delete_folder, files.delete_file, files.restore, files.move,
-// files.copy and files.keep. Each is a [tool.Reconciler], and all but the last are a
+// files.copy, files.empty_trash and files.keep. Each is a [tool.Reconciler], and all but the last are a
 // [tool.Forecaster]. They are safe for concurrent use.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
@@ -65,6 +65,7 @@ func Tools(o Options) []tool.Tool {
 		&restorer{o, restoreSpec(o)},
 		&mover{o, moveSpec(o)},
 		&copier{o, copySpec(o)},
+		&emptier{o, emptyTrashSpec(o)},
 		&keeper{o, keepSpec(o)},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"errand/host/realpath"
@@ -188,21 +189,16 @@ func existsError(s *spot) *tool.Error {
 
 // makeError returns the error for a folder that could not be created.
 func makeError(p string, err error) error {
-	e := tool.AsError(openError(p, err))
-	if errors.Is(err, fs.ErrNotExist) || errors.As(err, new(*fs.PathError)) && e.Code == "failed" || errors.Is(openError(p, err), errAbsent) {
+	fault := openError(p, err)
+	if errors.Is(fault, errAbsent) {
 		return tool.NewError(tool.ExecutionError, "file_in_the_way", message.New("files.no_place", "path", p)).
 			WithHint(message.New("files.choose_other_name"))
 	}
-	return e
+	return fault
 }
 
 // isUnsupported reports whether the system can't rename between two places, or not without
 // replacing.
 func isUnsupported(err error) bool {
-	for _, e := range unsupported {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(unsupported, func(e error) bool { return errors.Is(err, e) })
 }

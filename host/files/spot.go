@@ -44,7 +44,7 @@ func (o Options) place(p string) (root, rel string, fail *tool.Error) {
 	for _, r := range roots {
 		for _, folder := range spellings(r) {
 			if inside, err := filepath.Rel(clean, folder); err == nil && filepath.IsLocal(inside) {
-				return "", "", badPath(p) // a granted folder, or one that holds it
+				return "", "", rootError(p, r)
 			}
 			inside, err := filepath.Rel(folder, clean)
 			if err == nil && filepath.IsLocal(inside) && (root == "" || len(r) > len(root)) {
@@ -124,7 +124,7 @@ func (s *spot) locate(call tool.Call, p, root string, roots []string) error {
 	for _, r := range roots {
 		for _, granted := range spellings(r) {
 			if inside, err := filepath.Rel(s.real, granted); err == nil && filepath.IsLocal(inside) {
-				return badPath(s.path)
+				return rootError(s.path, r)
 			}
 		}
 	}
@@ -145,6 +145,15 @@ func openError(p string, err error) error {
 func badPath(p string) *tool.Error {
 	return tool.NewError(tool.ValidationError, "bad_path", message.New("files.bad_path", "path", p)).
 		WithHint(message.New("files.give_path_in_root"))
+}
+
+// rootError is the error for a path that is a granted folder, or that contains one.
+func rootError(p, root string) *tool.Error {
+	said := message.New("files.root_itself", "path", p)
+	if root = filepath.Clean(root); root != filepath.Clean(p) {
+		said = message.New("files.holds_root", "path", p, "root", root)
+	}
+	return tool.NewError(tool.ValidationError, "bad_path", said).WithHint(message.New("files.name_what_is_in_root"))
 }
 
 func outsideError(p string, roots []string) *tool.Error {

@@ -2,14 +2,45 @@ package filestate
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"hash"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"errand/host/realpath"
+	"errand/host/tool"
 )
+
+// Entries returns texts that identify the states of all entries in the folders among these
+// files, by their paths. It reads only inside the folders of the tool's spec and follows no
+// link. It has at most [MaxEntries] of each folder, and ends soon after ctx does.
+func Entries(ctx context.Context, spec tool.Spec, files []tool.FileState) map[string]string {
+	entries := map[string]string{}
+	for _, f := range files {
+		root, rel, inside := realpath.FindRoot(folders(spec.Paths), f.Real)
+		if f.Kind != tool.FileFolder || !inside {
+			continue
+		}
+		dir, err := os.OpenRoot(root)
+		if err != nil {
+			continue
+		}
+		t := tree{dir: dir, sum: sha256.New()}
+		t.visit = func(name string, info fs.FileInfo) {
+			if below, err := filepath.Rel(rel, name); err == nil {
+				entries[filepath.Join(f.Path, below)] = info.Mode().Type().String() + Stamp(info)
+			}
+		}
+		t.walk(ctx, rel)
+		dir.Close()
+	}
+	return entries
+}
 
 // tree makes a digest of the entries of a folder.
 type tree struct {

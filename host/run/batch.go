@@ -215,7 +215,7 @@ func (b *batch) reachedLimit(ctx context.Context, running int) trace.StopReason 
 // recordSkipped records a call that is skipped because of other calls.
 func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *tool.Error) callResult {
 	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
-	if args, err := copyArgs(call.Args); err == nil {
+	if args, err := tool.CopyArgs(call.Args); err == nil {
 		v.ArgsHash = d.hashArgs(args)
 	}
 	return d.recordOnly(ctx, call, v, ending{trace.Skipped, why})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"errand/host/run/subject"
 	"errand/host/tool"
 )
 
@@ -13,13 +14,14 @@ import (
 // if they are made before the earlier call or while it runs.
 type batchSubjects struct {
 	verdicts []Verdict
-	subjects []*subject // nil: not prepared
-	changed  []bool     // not as approved, before an earlier call could change it
-	declared []string   // paths that the calls so far name as changed, or report
+	subjects []*subject.Subject  // nil: not prepared
+	entries  []map[string]string // of the folders of each subject, when it was last as approved
+	changed  []bool              // not as approved, before an earlier call could change it
+	declared []string            // paths that the calls so far name as changed, or report
 }
 
 func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
-	b := batchSubjects{verdicts: verdicts, subjects: make([]*subject, len(verdicts)), changed: make([]bool, len(verdicts))}
+	b := batchSubjects{verdicts: verdicts, subjects: make([]*subject.Subject, len(verdicts)), entries: make([]map[string]string, len(verdicts)), changed: make([]bool, len(verdicts))}
 	for i, v := range verdicts {
 		if slices.ContainsFunc(prepared, func(p Verdict) bool { return p.ActionID == v.ActionID }) {
 			s := v.subject()
@@ -40,7 +42,7 @@ func (b *batch) affectedCalls(i int) (later []int) {
 		return nil
 	}
 	for j, s := range b.subjects.subjects {
-		if j != i && s != nil && !b.done[j] && !b.started[j] && s.overlaps(v.Files, spec.Writable()) {
+		if j != i && s != nil && !b.done[j] && !b.started[j] && s.Overlaps(v.Files, spec.Writable()) {
 			later = append(later, j)
 		}
 	}
@@ -50,8 +52,9 @@ func (b *batch) affectedCalls(i int) (later []int) {
 // checkAffected notes, before the call i, which later calls are not as approved.
 func (b *batch) checkAffected(ctx context.Context, i int) {
 	for _, j := range b.affectedCalls(i) {
+		b.subjects.entries[j] = b.entries(ctx, j)
 		now, ok := b.present(ctx, j)
-		if _, same := b.subjects.subjects[j].compare(now); !ok || !same {
+		if _, same := b.subjects.subjects[j].Compare(now); !ok || !same {
 			b.subjects.changed[j] = true
 		}
 	}
@@ -61,25 +64,47 @@ func (b *batch) checkAffected(ctx context.Context, i int) {
 // approval.
 func (b *batch) updateAffected(ctx context.Context, i int) {
 	for _, j := range b.affectedCalls(i) {
-		if now, ok := b.present(ctx, j); ok && !b.subjects.changed[j] && b.subjects.subjects[j].isExplained(now, b.subjects.declared) {
+		now, ok := b.present(ctx, j)
+		if !ok || b.subjects.changed[j] {
+			continue
+		}
+		c := subject.Change{
+			Was: *b.subjects.subjects[j], Now: now, Before: b.subjects.entries[j], After: b.entries(ctx, j), Declared: b.subjects.declared,
+		}
+		if c.IsExplained() {
 			b.subjects.subjects[j] = &now
 		}
 	}
 }
 
+// entries returns the states of the entries in the folders of a call's subject.
+func (b *batch) entries(ctx context.Context, j int) map[string]string {
+	if b.e.d.o.Entries == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, inspectTimeout)
+	defer cancel()
+	spec, files := b.subjects.verdicts[j].effectiveSpec(), b.subjects.subjects[j].Files
+	entries, err := catchPanic(func() map[string]string { return b.e.d.o.Entries(ctx, spec, files) })
+	if err != nil {
+		return nil
+	}
+	return entries
+}
+
 // present returns the present subject of a call.
-func (b *batch) present(ctx context.Context, j int) (subject, bool) {
+func (b *batch) present(ctx context.Context, j int) (subject.Subject, bool) {
 	d, v, call := b.e.d, b.subjects.verdicts[j], b.calls[j]
 	t, known := d.o.Tools.Get(call.Tool)
-	args, err := copyArgs(call.Args)
+	args, err := tool.CopyArgs(call.Args)
 	if !known || err != nil {
-		return subject{}, false
+		return subject.Subject{}, false
 	}
 	call.Args, call.Effect = args, v.Effect
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(call))
 	var fault *tool.Error
 	if v.Forecast, fault = d.forecast(ctx, t, v.effectiveSpec(), call); fault != nil {
-		return subject{}, false
+		return subject.Subject{}, false
 	}
 	v.Files, fault = d.inspect(ctx, v.effectiveSpec(), call)
 	return v.subject(), fault == nil

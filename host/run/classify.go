@@ -58,7 +58,7 @@ func (v Verdict) exceedsDeclared() bool {
 }
 
 func (d *Dispatcher) declaredEffect(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
-	args, _ := copyArgs(call.Args) // a private copy for the tool
+	args, _ := tool.CopyArgs(call.Args) // a private copy for the tool
 	call.Args = args
 	effect, err := catchPanic(func() tool.Effect { return c.DeclaredEffect(call) })
 	if err != nil || !effect.IsKnown() {
@@ -71,7 +71,7 @@ func (d *Dispatcher) declaredEffect(c tool.Classifier, call tool.Call) (tool.Eff
 func (d *Dispatcher) currentEffect(ctx context.Context, c tool.Classifier, spec tool.Spec, call tool.Call) (tool.Effect, *tool.Error) {
 	limited, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
-	call.Args, _ = copyArgs(call.Args)
+	call.Args, _ = tool.CopyArgs(call.Args)
 	a := callWithDeadline(ctx, limited, d, runningCall{name: spec.Name}, func() (tool.Effect, error) {
 		if fault := d.o.BeforeCall(limited, spec, call); fault != nil {
 			return "", fault

@@ -102,6 +102,13 @@ func TestOthersChangesAreNotApproved(t *testing.T) {
 		{"the step names the deleted folder, others are added", named, "/d/Tgt", nil, nil, put("/d/Tgt/thesis"), "delete", "/d/Tgt", false},
 		{"the step makes the deleted file", nil, "/d/new", []string{"exists:/d/new"}, nil, put("/d/new"), "delete", "/d/new", true},
 		{"the trash is replaced", nil, "/d/Tgt/a", []string{"!exists:/d/Tgt/a"}, put("/d/Tgt/b"), both(remove("/d/Tgt/a"), put("trash")), "delete", "/d/Tgt", false},
+		{"and another in the folder is rewritten", anywhere, "/d/x", []string{"exists:/d/Tgt/new"}, nil, put("/d/Tgt/new", "/d/Tgt/a"), "delete", "/d/Tgt", false},
+		{"and another in a sent folder is rewritten", named, "/d/Tgt/new", nil, nil, put("/d/Tgt/new", "/d/Tgt/a"), "send", "/d/Tgt", false},
+		{"and another is replaced by a third", named, "/d/Tgt/new", nil, nil, both(put("/d/Tgt/new", "/d/Tgt/b"), remove("/d/Tgt/a")), "delete", "/d/Tgt", false},
+		{"and another vanishes", nil, "/d/Tgt/a", []string{"!exists:/d/Tgt/a"}, put("/d/Tgt/b", "/d/Tgt/c"), both(remove("/d/Tgt/a"), remove("/d/Tgt/c")), "send", "/d/Tgt", false},
+		{"and one further down is rewritten", named, "/d/Tgt/new", nil, put("/d/Tgt/s/b"), func(f map[string]string) { f["/d/Tgt/new"], f["/d/Tgt/s/b"] = "x", "other" }, "delete", "/d/Tgt", false},
+		{"the step rewrites its own file", named, "/d/Tgt/a", nil, put("/d/Tgt/b"), put("/d/Tgt/a"), "delete", "/d/Tgt", true},
+		{"the step makes a file further down", anywhere, "/d/x", []string{"exists:/d/Tgt/s/new"}, nil, put("/d/Tgt/s/new"), "delete", "/d/Tgt", true},
 		{"beyond the names", named, "/d/Tgt/000", nil, large, both(remove("/d/Tgt/000"), put("/d/Tgt/zzz")), "delete", "/d/Tgt", false},
 	}
 	for _, tt := range tests {
@@ -136,6 +143,16 @@ func TestOthersChangesAreNotApproved(t *testing.T) {
 				Inspect: func(_ context.Context, _ tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {
 					s, _ := stateIn(files, call.Args["path"].(string))
 					return []tool.FileState{s}, nil
+				},
+				Entries: func(_ context.Context, _ tool.Spec, states []tool.FileState) map[string]string {
+					entries := map[string]string{}
+					for _, s := range states {
+						_, names := stateIn(files, s.Path)
+						for _, name := range names {
+							entries[name] = files[name]
+						}
+					}
+					return entries
 				},
 			})
 			action := func(id, path string, after ...string) plan.Action {

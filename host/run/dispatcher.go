@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"errand/host/run/subject"
 	"errand/host/tool"
 	"errand/host/tool/schema"
 	"errand/host/trace"
@@ -55,6 +56,11 @@ type DispatcherOptions struct {
 	// Inspect returns the states of the files that a call names. An approval is
 	// bound to them. Nil binds it to no files.
 	Inspect func(context.Context, tool.Spec, tool.Call) ([]tool.FileState, *tool.Error)
+
+	// Entries returns texts that identify the states of all entries in the folders among
+	// the files that Inspect returned, by their paths. With it, a step of a plan explains
+	// only changes of the files that it names, and not of others in their folder.
+	Entries func(context.Context, tool.Spec, []tool.FileState) map[string]string
 
 	// Approve asks the user and may block until ctx ends. False denies the call.
 	// An error means that there was no answer, and the call needs approval; use
@@ -183,7 +189,7 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 
 // batchApproval is the approval of one call of a batch, from before its first call.
 type batchApproval struct {
-	subject      *subject               // what the approval covers; nil: nothing was prepared
+	subject      *subject.Subject       // what the approval covers; nil: nothing was prepared
 	approvedHash string                 // hash of the approved arguments; "" if the user approved none
 	readings     []policy.UntrustedRead // readings that precede the call, even if they did not run yet
 }

@@ -96,17 +96,28 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 	if fault != nil {
 		return attempt{err: fault}
 	}
+	isOver := func() bool { return run.Err() != nil || deadline.Err() != nil } // deadline ends a little after run
 	return callWithDeadline(run, deadline, d, runningCall{call.Tool, call.Key}, func() (tool.Result, error) {
-		if fault := d.o.BeforeCall(deadline, spec, call); fault != nil {
+		if isOver() { // during the claim
+			return tool.Result{}, errNotCalled
+		}
+		fault := d.o.BeforeCall(deadline, spec, call)
+		switch {
+		case isOver():
+			return tool.Result{}, errNotCalled
+		case fault != nil:
 			return tool.Result{Error: fault}, nil
 		}
 		return t.Call(deadline, call)
 	})
 }
 
+// errNotCalled is the error of a call that ended right before its tool was called.
+var errNotCalled = message.Error("run.no_answer")
+
 // reveal copies the call's arguments for the tool and inserts the secrets.
 func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
-	args, err := copyArgs(call.Args)
+	args, err := tool.CopyArgs(call.Args)
 	if err != nil {
 		return tool.AsError(err)
 	}
@@ -130,7 +141,7 @@ func (d *Dispatcher) toResult(ctx, deadline context.Context, spec tool.Spec, a a
 	case !result.OK && result.Error == nil:
 		result.Error = tool.NewError(tool.ExecutionError, "failed", message.New("run.no_reason", "tool", spec.Name))
 	}
-	payload, err := toJSONValue(result.Payload)
+	payload, err := tool.ToJSONValue(result.Payload)
 	if err != nil && result.Error == nil {
 		result.Error = tool.NewError(tool.ExecutionError, "bad_payload", message.New("run.bad_payload", "tool", spec.Name, "cause", err))
 	}
@@ -156,7 +167,7 @@ func (d *Dispatcher) typedError(ctx, deadline context.Context, spec tool.Spec, a
 		}
 		return own
 	}
-	if _, e := contextError(ctx, spec.Name, true); e != nil {
+	if _, e := contextError(ctx, spec.Name, a.err != errNotCalled); e != nil {
 		return e
 	}
 	if deadline.Err() != nil {

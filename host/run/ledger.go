@@ -160,7 +160,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	found := lookup.value
 	switch found.Effect {
 	case tool.Committed:
-		payload, err := toJSONValue(found.Result.Payload)
+		payload, err := tool.ToJSONValue(found.Result.Payload)
 		if err != nil {
 			payload = nil // report the effect even without its details
 		}
@@ -195,6 +195,8 @@ func attemptEffect(ctx context.Context, spec tool.Spec, a attempt, result tool.R
 	switch {
 	case result.Error == nil:
 		return tool.Committed
+	case a.err == errNotCalled:
+		return tool.Released
 	case a.abandoned || a.panicked || result.Partial || ctx.Err() != nil || result.Error.Class == tool.ToolTimeout:
 		return tool.Unknown
 	case a.err == nil && !a.value.OK:

@@ -22,7 +22,7 @@ func (d *Dispatcher) pinInverse(ctx context.Context, undo *tool.Inverse) *tool.I
 	if !can {
 		return undo
 	}
-	args, err := copyArgs(undo.Args)
+	args, err := tool.CopyArgs(undo.Args)
 	if err != nil {
 		return undo
 	}

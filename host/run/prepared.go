@@ -58,7 +58,7 @@ func (d *Dispatcher) IsCurrent(ctx context.Context, runID string, p Prepared, sk
 		}
 		t, known := d.o.Tools.Get(a.Tool)
 		call := callOf(a, runID, p.Plan.Origin())
-		args, err := copyArgs(call.Args)
+		args, err := tool.CopyArgs(call.Args)
 		if !known || v.Error != nil || err != nil {
 			return false
 		}

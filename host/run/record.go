@@ -121,12 +121,12 @@ func (r *recording) redactedStep(result tool.Result) trace.Step {
 		return out
 	}
 	step.Aside = slices.Clone(result.Aside)
-	args, _ := copyArgs(r.call.Args) // copy: a redactor may change its argument in place
+	args, _ := tool.CopyArgs(r.call.Args) // copy: a redactor may change its argument in place
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap
 	step.Args = cleaned
 	if result.Payload != nil {
-		payload, _ := toJSONValue(result.Payload)
+		payload, _ := tool.ToJSONValue(result.Payload)
 		step.Payload = clean(payload)
 	}
 	for i := range step.Artifacts {
@@ -171,11 +171,11 @@ func (r *recording) inverse(undo *tool.Inverse, clean func(any) any) *tool.Inver
 	if undo == nil {
 		return nil
 	}
-	args, err := copyArgs(undo.Args)
+	args, err := tool.CopyArgs(undo.Args)
 	if err != nil {
 		return nil
 	}
-	own, err := copyArgs(args) // copy: a redactor may change it in place
+	own, err := tool.CopyArgs(args) // copy: a redactor may change it in place
 	if err != nil {
 		return nil
 	}

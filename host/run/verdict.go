@@ -70,14 +70,13 @@ func deletes(s tool.Spec) bool {
 func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
 	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
-	args, argsErr := copyArgs(call.Args)
+	args, argsErr := tool.CopyArgs(call.Args)
 	if argsErr != nil {
 		args = map[string]any{}
 	}
 	call.Args, v.ArgsHash = args, d.hashArgs(args)
 	if !known {
-		v.Error = tool.NewError(tool.ToolUnavailable, "unknown_tool", message.New("run.unknown_tool", "tool", call.Tool)).
-			WithHint(message.New("run.list_tools"))
+		v.Error = d.o.Tools.Unknown(tool.ToolUnavailable, call.Tool)
 		v.Error.Retriable = false
 		return nil, v
 	}
@@ -118,7 +117,8 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	}
 	limited, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
-	call.Args, _ = copyArgs(call.Args) // the tool's own copy
+	limited = tool.WithPreviews(limited, d.permitPreview)
+	call.Args, _ = tool.CopyArgs(call.Args) // the tool's own copy
 	a := callWithDeadline(ctx, limited, d, runningCall{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(limited, call) })
 	switch {
 	case a.panicked:
@@ -130,6 +130,22 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	}
 	a.value.Reversible = a.value.Reversible && !spec.MayDestroy
 	return &a.value, nil
+}
+
+// permitPreview returns why a tool may not call another one for a forecast, or nil. The
+// answer doesn't depend on who asks or on what the run has read, so that the forecast
+// before the call is the one that the user approved.
+func (d *Dispatcher) permitPreview(spec tool.Spec, call tool.Call) *tool.Error {
+	decision, err := catchPanic(func() policy.Decision { return d.o.Decide(question.About(spec, call)) })
+	switch {
+	case err != nil:
+		return tool.NewError(tool.PolicyDenied, "policy_failed", message.New("run.policy_failed", "cause", err))
+	case decision.Verdict == policy.Allow, decision.Rule == policy.RuleVoice, decision.Rule == policy.RuleUpload: // the user sees the preview before approving
+		return nil
+	case decision.Verdict == policy.Ask:
+		return needsApproval(decision)
+	}
+	return DenialError(decision)
 }
 
 // decide evaluates policy. If policy panics, the call is denied.

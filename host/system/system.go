@@ -41,6 +41,10 @@ type Options struct {
 	// Allowed is nil, every URL is refused.
 	Allowed func(ctx context.Context, url string) *tool.Error
 
+	// Roots returns the granted folders, in which files and folders may be opened. Nil grants
+	// none.
+	Roots func() []string
+
 	// LookPath finds an executable. Nil means [exec.LookPath].
 	LookPath func(file string) (string, error)
 	// Now is the clock. Nil means [time.Now].
@@ -66,8 +70,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools returns system.apps.launch.shell, system.query and system.open_external.
+// Tools returns system.apps.launch.shell, system.query, system.open_external and
+// system.open_path.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o)}
+	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o), openPathTool(o)}
 }

@@ -97,7 +97,8 @@ type Classifier interface {
 }
 
 // Forecaster is a tool that can predict what a call would do, before the user is asked to
-// approve it. Forecast changes nothing and doesn't use the network.
+// approve it. Forecast changes nothing and doesn't use the network. Before it calls another
+// tool, it asks [PermitPreview].
 type Forecaster interface {
 	Forecast(ctx context.Context, call Call) (Forecast, error)
 }

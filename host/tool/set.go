@@ -11,6 +11,8 @@ import (
 // Set is the set of a program's tools, by name. It is built once; after that it is safe
 // for concurrent use. The zero Set is empty.
 type Set struct {
+	// Off are tools that exist and can't be used, for errors. Set it before the first use.
+	Off   []Off
 	tools map[string]Tool
 }
 
@@ -37,6 +39,11 @@ func NewSet(tools ...Tool) (*Set, error) {
 func (s *Set) Get(name string) (Tool, bool) {
 	t, ok := s.tools[name]
 	return t, ok
+}
+
+// Unknown is [UnknownTool] for a name that the set does not have.
+func (s *Set) Unknown(class Class, name string) *Error {
+	return UnknownTool(class, name, s.Specs(), s.Off)
 }
 
 // Specs returns the specs of the tools, sorted by name.

@@ -18,6 +18,18 @@ type settings struct {
 	secrets map[string]extism.Secret
 }
 
+// SecretSettings returns the keys of the settings whose values the plugin must not see.
+func (p *Plugin) SecretSettings() []string {
+	keys := slices.Clone(p.formerSecrets)
+	for key, c := range p.manifest.Config {
+		if c.Type == "secret" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
 // settings checks the user's values against the manifest. A value of the wrong
 // type or an unknown key is an error, so that a typo does not silently select a
 // default.
@@ -44,6 +56,9 @@ func (p *Plugin) settings() (settings, error) {
 		case value == nil:
 		case !c.HasType(value):
 			return settings{}, p.badConfig(message.New("plugin.config_of_other_kind", "key", key, "type", c.Type))
+		case ok && c.Type != "secret" && slices.Contains(p.formerSecrets, key):
+			return settings{}, p.badConfig(message.New("plugin.setting_was_secret", "key", key)).
+				WithHint(message.New("plugin.rename_setting", "key", key, "plugin", p.manifest.ID))
 		case c.Type == "secret":
 			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.NewURLFilter(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)
@@ -54,7 +69,7 @@ func (p *Plugin) settings() (settings, error) {
 	return s, nil
 }
 
-func (p *Plugin) badConfig(m message.Message) error {
+func (p *Plugin) badConfig(m message.Message) *tool.Error {
 	return tool.NewError(tool.ValidationError, "plugin_config", message.New("plugin.bad_config", "plugin", p.manifest.ID, "fault", m)).
 		WithHint(message.New("plugin.see_config", "plugin", p.manifest.ID))
 }

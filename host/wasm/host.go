@@ -59,6 +59,9 @@ type Options struct {
 	Granted func(plugin string) map[string][]string
 	// Config returns the user's settings for a plugin.
 	Config func(plugin string) map[string]any
+	// FormerSecrets returns the keys of settings that another version of a plugin had as
+	// secrets. It does not get the user's values of these in clear. Nil means none.
+	FormerSecrets func(plugin string) []string
 	// Effort returns the factor by which the bounds on compiling a plugin are
 	// raised. Nil means 1 for all.
 	Effort func(plugin string) int

@@ -78,7 +78,11 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 		return nil, unavailable("bad_manifest", message.FromError(err)).
 			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
-	return &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}, nil
+	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}
+	if h.o.FormerSecrets != nil {
+		p.formerSecrets = h.o.FormerSecrets(m.ID)
+	}
+	return p, nil
 }
 
 // read returns the plugin's code.

@@ -24,6 +24,8 @@ type Plugin struct {
 	roots    roots
 	hyperMCP hypermcp.Version // only for abi hyper-mcp
 	unit     *unit
+
+	formerSecrets []string // see Options
 }
 
 // open prepares the plugin for calls. The digest must be set.
@@ -98,7 +100,7 @@ func (p *Plugin) Tools() []tool.Tool {
 		}
 		spec.Paths = roots.specs()
 		spec.MayDestroy = !p.bundled && len(spec.Writes) > 0 && slices.ContainsFunc(roots.list, func(r root) bool { return !r.readOnly })
-		made := &pluginTool{p, t, spec.WithDefaults()}
+		made := &pluginTool{Plugin: p, tool: t, spec: spec.WithDefaults()}
 		tools[i] = made
 		if t.Reconcile != "" {
 			tools[i] = &reconcilableTool{made}
@@ -126,8 +128,9 @@ func (p *Plugin) Tools() []tool.Tool {
 // pluginTool is one tool of a plugin.
 type pluginTool struct {
 	*Plugin
-	tool manifest.Tool
-	spec tool.Spec
+	tool     manifest.Tool
+	spec     tool.Spec
+	previews bool // calls are previews, before the user approved anything
 }
 
 var (
@@ -222,7 +225,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if err != nil {
 		return engine.Outcome{}, tool.NewError(tool.ValidationError, "bad_args", message.New("plugin.bad_args", "tool", t.spec.Name, "cause", err))
 	}
-	out, err := t.unit.call(ctx, t.kind(t.isReadOnly()), &c.Call)
+	out, err := t.unit.call(ctx, t.callKind(), &c.Call)
 	if err != nil {
 		return out, t.withHostPaths(withModuleName(err, t.module()))
 	}
@@ -230,6 +233,21 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 }
 
 func (t *pluginTool) isReadOnly() bool { return t.tool.SideEffectClass == tool.Read }
+
+// preview returns the tool for previews of another tool's calls. The plugin has no network
+// and no secrets, and a later call finds nothing that the preview kept.
+func (t *pluginTool) preview() *pluginTool {
+	p := *t
+	p.previews = true
+	return &p
+}
+
+func (t *pluginTool) callKind() string {
+	if t.previews && t.manifest.State == manifest.Sticky {
+		return previewing
+	}
+	return t.kind(t.isReadOnly())
+}
 
 // kind returns the kind of instance for a tool's calls. There is only one, unless the
 // plugin keeps state: a read must not affect a later write.
@@ -294,6 +312,10 @@ func (t *pluginTool) extismCall(set settings, log func(level string, line messag
 	c := t.Plugin.extismCall(set)
 	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.isReadOnly()
 	c.Log = func(level extism.Level, line message.Message) { log(level.String(), line) }
+	if c.Previewing = t.previews; t.previews {
+		c.Secrets = nil
+		return c
+	}
 	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
 	return c
 }

@@ -103,7 +103,11 @@ func (p previewer) list(ctx context.Context, call tool.Call) (l listing, err err
 	look := call
 	look.Tool, look.Key, look.Args = p.look.spec.Name, "", maps.Clone(call.Args)
 	maps.DeleteFunc(look.Args, func(name string, _ any) bool { _, ok := known.Properties[name]; return !ok })
-	r, err := p.look.Call(ctx, look)
+	if denied := tool.PermitPreview(ctx, p.look.spec, look); denied != nil {
+		l.err = denied
+		return l, nil
+	}
+	r, err := p.look.preview().Call(ctx, look)
 	if err == nil && r.Error != nil {
 		err = r.Error
 	}

@@ -106,6 +106,16 @@ func (u *unit) callSticky(ctx context.Context, p *program, kind string, c *engin
 	return out, err
 }
 
+// callAlone runs a call in a new instance that ends with the call.
+func (u *unit) callAlone(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
+	i, err := p.Start(ctx, u.instance(kind), c)
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	defer i.Close()
+	return i.Call(ctx, c)
+}
+
 func (s *stickyInstance) close() {
 	if s.instance != nil {
 		s.instance.Close()

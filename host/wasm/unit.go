@@ -41,12 +41,13 @@ type unit struct {
 	stickyInstances [2]stickyInstance // of a sticky unit: one for reading, one for writing
 }
 
-// Kinds of instances: those of a sticky plugin for reading and for writing, and WASI
-// commands of a session.
+// Kinds of instances: those of a sticky plugin for reading, for writing and for previews,
+// and WASI commands of a session.
 const (
-	reading = "reading"
-	writing = "writing"
-	command = "command"
+	reading    = "reading"
+	writing    = "writing"
+	previewing = "previewing" // each call has its own
+	command    = "command"
 )
 
 // add registers a unit and prepares it for calls.
@@ -145,6 +146,9 @@ func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Ou
 		return engine.Outcome{}, err
 	}
 	defer u.leave()
+	if kind == previewing {
+		return u.callAlone(ctx, p, kind, c)
+	}
 	if u.isSticky && c.Extism != nil { // a command always ends
 		return u.callSticky(ctx, p, kind, c)
 	}

@@ -28,7 +28,7 @@ import (
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
-// "site" (what to do with a site that can't be searched), "conflict", "form" (a document or a picture), "count" and "rows"
+// "site" (what to do with a site that can't be searched), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
@@ -93,6 +93,9 @@ func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, 
 // interpretAnswer lists the texts that an answer may lead to, the most likely first.
 func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value string) []*parse.Text {
 	words, instead := p.Splice(q.At, value, false), p.Splice(q.Command, value, false)
+	if q.Kind() == "download" && !parse.IsChoice(q, value) && strings.Contains(value, "://") { // the file's address
+		return []*parse.Text{p.Splice(parse.Span{Lo: q.At.Lo, Hi: q.Command.Hi}, value, false)}
+	}
 	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {
 		return []*parse.Text{instead}
 	}
@@ -111,6 +114,11 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		}
 		typed := p.Put(q.Description, parse.FileType, lexicon.Entry{Kind: lexicon.File, Lang: lexicon.AnyLang, Value: ""})
 		return []*parse.Text{typed.Splice(parse.Span{Lo: q.Description.Lo + 1, Hi: q.Description.Lo + 1}, value, true)}
+	case "download":
+		if parse.IsChoice(q, value) {
+			return []*parse.Text{instead}
+		}
+		return []*parse.Text{p.Splice(q.At, value, true)}
 	case "delete", "bulk":
 		return []*parse.Text{words, p.Splice(q.Description, value, false)} // never a name by guess
 	case "type":

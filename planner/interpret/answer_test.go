@@ -14,7 +14,7 @@ import (
 
 // free is a fitting answer in a person's own words, by the kind of question.
 var free = map[string]string{
-	"form": "as a pdf", "count": "7", "rows": "read example.com",
+	"form": "as a pdf", "download": "report.pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
 	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "web": "search for otters", "site": "youtube",

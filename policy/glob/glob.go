@@ -1,10 +1,7 @@
 // Package glob matches texts with the patterns of rules and grants.
 package glob
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // Match says whether s matches a pattern in which "*" stands for any text, also
 // the empty one and slashes, and "?" for one character; "\" escapes the next
@@ -42,31 +39,22 @@ func Match(pattern, s string) bool {
 }
 
 // MayBegin says whether a pattern matches some text that begins with s. It takes
-// O(len(pattern)·len(s)).
+// O(len(s)) and allocates nothing.
 func MayBegin(pattern, s string) bool {
-	places := map[int]bool{0: true} // of the pattern, where the text may have got to
-	for len(s) > 0 {
+	for i := 0; len(s) > 0; {
 		_, width := utf8.DecodeRuneInString(s)
-		char := s[:width]
-		s = s[width:]
-		next := map[int]bool{}
-		for i := range places {
-			for ; i < len(pattern) && pattern[i] == '*'; i++ {
-				next[i] = true
-			}
-			if i == len(pattern) {
-				continue
-			}
-			switch text := pattern[i:]; {
-			case text[0] == '?':
-				next[i+1] = true
-			case text[0] == '\\' && strings.HasPrefix(text[1:], char):
-				next[i+1+width] = true
-			case text[0] != '\\' && strings.HasPrefix(text, char):
-				next[i+width] = true
-			}
-		}
-		if places = next; len(places) == 0 {
+		switch {
+		case i == len(pattern):
+			return false
+		case pattern[i] == '*': // it stands for the rest of s
+			return true
+		case pattern[i] == '?':
+			i, s = i+1, s[width:]
+		case pattern[i] == '\\' && i+1 < len(pattern) && pattern[i+1] == s[0]:
+			i, s = i+2, s[1:]
+		case pattern[i] != '\\' && pattern[i] == s[0]:
+			i, s = i+1, s[1:]
+		default:
 			return false
 		}
 	}

@@ -195,7 +195,7 @@ func TestABudgetNamesItsKey(t *testing.T) {
 			t.Errorf("%s: %+v", key, d)
 		}
 	}
-	if text := i18n.English().Error(&LimitError{Kind: LimitRun, Limit: 1}); !strings.Contains(text, "raise bytes in [policy.budget]") {
+	if text := i18n.English().Error(&LimitError{Kind: LimitRun, Limit: 1}); !strings.Contains(text, "errand config set policy.budget.bytes") {
 		t.Error(text)
 	}
 }

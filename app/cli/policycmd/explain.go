@@ -97,5 +97,6 @@ func (s commands) printChecks(checks []grants.CallCheck) error {
 		for _, c := range checks {
 			s.PrintCallCheck(c)
 		}
+		s.printStrictest(len(checks))
 	})
 }

@@ -2,6 +2,9 @@
 package policycmd
 
 import (
+	"net/url"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -64,7 +67,7 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 		ask = app.Policy().ExplainURL
 	}
 	for _, raw := range args {
-		check, err := ask(cmd.Context(), raw)
+		check, err := ask(cmd.Context(), completeURL(raw))
 		if err != nil {
 			return err
 		}
@@ -75,7 +78,27 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 		for _, c := range checks {
 			s.PrintURLCheck(c, explain)
 		}
+		s.printStrictest(len(checks))
 	})
+}
+
+// printStrictest says which of several decisions the exit code is for.
+func (s commands) printStrictest(count int) {
+	if count > 1 {
+		s.Print("cli.strictest_decision", "count", count, "code", int(s.Code))
+	}
+}
+
+// completeURL adds https:// to a host, with or without a port and a path. Other texts stay,
+// for the policy to judge them.
+func completeURL(raw string) string {
+	if strings.Contains(raw, "://") {
+		return raw
+	}
+	if u, err := url.Parse("https://" + raw); err != nil || u.Hostname() == "" || u.User != nil {
+		return raw
+	}
+	return "https://" + raw
 }
 
 func checkLine(app *app.App) func([]byte) (any, error) {

@@ -195,10 +195,10 @@ func stillWaits(d drafts.View, err error) error {
 // answer, or no where there are choices, returns [runs.ErrNoAnswer]. A number without
 // a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
-	s.Sayf("%s", q.Question)
+	s.Sayf("%s", q.Question.MapText(message.Visible))
 	printUnused(s, s.Stderr, q)
 	for i, c := range q.Choices {
-		s.Sayf("  %d. %s", i+1, c.Label)
+		s.Sayf("  %d. %s", i+1, c.Label.MapText(message.Visible))
 	}
 	prompt := "cli.pick"
 	switch {

@@ -33,13 +33,13 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 	}
 	s.PrintDraftBody(w, d)
 	for _, q := range d.Questions {
-		s.Writef(w, "%s", q.Question)
+		s.Writef(w, "%s", q.Question.MapText(message.Visible))
 		printUnused(s, w, q)
 		if d.Withheld {
 			continue // it can't be answered
 		}
 		for _, c := range q.Choices {
-			s.Writef(w, "  - %s   %s", c.Label, Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, message.ShellWord(FirstOf(c.Value, s.TextOf(c.Label))))))
+			s.Writef(w, "  - %s   %s", c.Label.MapText(message.Visible), Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, message.ShellWord(FirstOf(c.Value, s.TextOf(c.Label))))))
 		}
 		if q.FreeTextAllowed {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
@@ -152,7 +152,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Write(w, "cli.action_asks", "reason", a.Reason)
 		}
 		for _, name := range a.Destroys {
-			s.Write(w, "cli.action_destroys", "name", name, "reversible", a.Reversible)
+			s.Write(w, "cli.action_destroys", "name", message.Visible(name), "reversible", a.Reversible)
 		}
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
 			s.Write(w, "cli.action_destroys_more", "count", more)
@@ -181,10 +181,10 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 func (s *Console) printFiles(w io.Writer, a drafts.Action) {
 	for _, f := range a.Files {
 		if f.RealPath != "" && f.RealPath != f.Path {
-			s.Write(w, "cli.action_link", "path", f.Path, "real", f.RealPath)
+			s.Write(w, "cli.action_link", "path", message.Visible(f.Path), "real", message.Visible(f.RealPath))
 		}
 		if f.SHA256 != "" {
-			s.Write(w, "cli.action_file", "path", f.Path, "size", f.Size, "sha256", f.SHA256[:min(16, len(f.SHA256))])
+			s.Write(w, "cli.action_file", "path", message.Visible(f.Path), "size", f.Size, "sha256", f.SHA256[:min(16, len(f.SHA256))])
 		}
 	}
 }
@@ -231,7 +231,7 @@ func nextSteps(d drafts.View) []ColoredText {
 // Argument is an argument's value in full: a text as it is, all else as JSON.
 func Argument(v any) string {
 	if text, ok := v.(string); ok && text != "" {
-		return text
+		return message.Visible(text)
 	}
 	return answers.FormatJSON(v)
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"errand/app/i18n"
-	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // Encode writes a JSON document and a newline. Messages in it get their texts.
@@ -37,16 +37,22 @@ func writeJSON(w io.Writer, doc []byte, indent string) error {
 	return err
 }
 
+// isEscaped reports whether JSON for a terminal escapes a character. Joiners and the selector
+// of emoji stay, because emoji and some scripts need them..
+func isEscaped(r rune) bool {
+	return message.IsHidden(r) && r != '\u200c' && r != '\u200d' && r != '\ufe0f'
+}
+
 // escapeHidden escapes the hidden characters of a JSON document. Outside of ASCII, they
 // occur in strings only.
 func escapeHidden(doc []byte) []byte {
-	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && trace.IsHidden(r) }) {
+	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && isEscaped(r) }) {
 		return doc
 	}
 	out := make([]byte, 0, len(doc)+64)
 	for _, r := range string(doc) { // an encoder writes valid UTF-8
 		switch {
-		case r < 0x7f || !trace.IsHidden(r):
+		case r < 0x7f || !isEscaped(r):
 			out = utf8.AppendRune(out, r)
 		case r <= 0xffff:
 			out = fmt.Appendf(out, `\u%04x`, r)

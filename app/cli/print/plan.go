@@ -65,10 +65,10 @@ func describeVerdict(v runs.Verdict) (ColoredText, message.Message) {
 
 func (s *Console) PrintQuestions(questions []plan.Question) {
 	for _, q := range questions {
-		s.Sayf("%s", q.Question)
+		s.Sayf("%s", q.Question.MapText(message.Visible))
 		printUnused(s, s.Stderr, q)
 		for _, c := range q.Choices {
-			s.Sayf("  - %s", c.Label)
+			s.Sayf("  - %s", c.Label.MapText(message.Visible))
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"errand/host/tool"
-	"errand/planner/message"
 )
 
 // Arguments returns a row for each argument of a tool, from its schema: the name, with
@@ -42,14 +41,13 @@ func Arguments(spec tool.Spec) ([][]string, error) {
 	return rows, nil
 }
 
-// SelectTools returns the tools with these names.
-func SelectTools(specs []tool.Spec, names []string) ([]tool.Spec, error) {
+// SelectTools returns the tools with these names. off are tools that are turned off.
+func SelectTools(specs []tool.Spec, off []tool.Off, names []string) ([]tool.Spec, error) {
 	var selected []tool.Spec
 	for _, name := range names {
 		i := slices.IndexFunc(specs, func(spec tool.Spec) bool { return spec.Name == name })
 		if i < 0 {
-			return nil, tool.NewError(tool.ValidationError, "unknown_tool", message.New("cli.unknown_tool", "tool", name)).
-				WithHint(message.New("cli.unknown_tool_hint"))
+			return nil, tool.UnknownTool(tool.ValidationError, name, specs, off)
 		}
 		selected = append(selected, specs[i])
 	}

@@ -2,11 +2,15 @@ package shell
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // maxOffered is how many ids the shell completes.
@@ -21,7 +25,7 @@ func (s *Shell) CompleteRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 	runs, err := app.ListRuns(cmd.Context(), maxOffered)
 	out := []cobra.Completion{}
 	for _, r := range runs {
-		out = append(out, cobra.CompletionWithDesc(r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(s.GoalOf(r.Goal), 60)))
+		out = Offer(out, r.RunID, s.Text("cli.status", "status", r.Status)+": "+print.Shorten(s.GoalOf(r.Goal), 60))
 	}
 	return offerLast(out, s.Text("cli.newest_run"), err)
 }
@@ -35,7 +39,7 @@ func (s *Shell) CompleteDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	drafts, err := app.ListDrafts(cmd.Context(), false)
 	out := []cobra.Completion{}
 	for _, d := range drafts {
-		out = append(out, cobra.CompletionWithDesc(d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d.Goal), 60)))
+		out = Offer(out, d.DraftID, s.TextOf(print.StateOf(d))+": "+print.Shorten(s.GoalOf(d.Goal), 60))
 	}
 	return offerLast(out, s.Text("cli.newest_draft"), err)
 }
@@ -49,9 +53,22 @@ func (s *Shell) CompleteRecipes(*cobra.Command, []string, string) ([]cobra.Compl
 	recipes, _ := app.Recipes().List() // without them there are files to offer
 	out := []cobra.Completion{}
 	for _, r := range recipes {
-		out = append(out, cobra.CompletionWithDesc(r.Name, print.Shorten(r.Description, 60)))
+		out = Offer(out, r.Name, print.Shorten(r.Description, 60))
 	}
 	return out, cobra.ShellCompDirectiveDefault
+}
+
+// Offer adds a completion and what it is about. Both come from data and go to the terminal.
+// A word with hidden characters is left out: the shell would type something else than it
+// shows.
+func Offer(list []cobra.Completion, word, about string) []cobra.Completion {
+	if strings.ContainsFunc(word, message.IsHidden) || !utf8.ValidString(word) {
+		return list
+	}
+	if about == "" {
+		return append(list, word)
+	}
+	return append(list, cobra.CompletionWithDesc(word, trace.EscapeText(about)))
 }
 
 // offerLast puts last before other ids, where there are any.

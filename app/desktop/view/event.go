@@ -31,6 +31,7 @@ type Problem struct {
 type Pair struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+	Shown string `json:"shown,omitempty"` // the value with what a screen hides made visible, where that differs
 }
 
 // Failure is an error at the page's edge.

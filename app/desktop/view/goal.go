@@ -89,27 +89,30 @@ const (
 
 // Plan is a plan with policy's verdict on every step.
 type Plan struct {
-	Text      string          `json:"text"`
-	Language  string          `json:"language"`
-	Gate      Gate            `json:"gate"`
-	Status    string          `json:"status"` // of planning: success, partial, …
-	Summary   message.Message `json:"summary"`
-	Reason    message.Message `json:"reason"` // why there is no plan, or only a part
-	Proof     Proof           `json:"proof"`  // why it can't be smaller
-	Digest    string          `json:"digest"` // an approval binds to it
-	Hosts     []string        `json:"hosts"`  // that the plan reaches by itself
-	Total     int             `json:"total"`  // of its steps
-	Steps     []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
-	Questions []Question      `json:"questions"`
-	Answers   []Answer        `json:"answers"` // that it was made with
-	Nearest   []string        `json:"nearest"` // supported goals, where the words are not
-	Risks     []Risk          `json:"risks"`
-	Unmet     []string        `json:"unmet"`
-	Confirm   int             `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
-	Scopes    []Scope         `json:"scopes"`  // what can be approved, where the gate asks
-	Voice     *Voice          `json:"voice"`
-	Recipe    *RecipeAsk      `json:"recipe"` // that holds it; null: the words are a goal
-	Key       string          `json:"key"`    // to come back to it with [API.WishOf]; "" for a run's
+	Text     string          `json:"text"`
+	Language string          `json:"language"`
+	Gate     Gate            `json:"gate"`
+	Status   string          `json:"status"` // of planning: success, partial, …
+	Summary  message.Message `json:"summary"`
+	Reason   message.Message `json:"reason"` // why there is no plan, or only a part
+	Proof    Proof           `json:"proof"`  // why it can't be smaller
+	Digest   string          `json:"digest"` // an approval binds to it
+	Hosts    []string        `json:"hosts"`  // that the plan reaches by itself
+	Total    int             `json:"total"`  // of its steps
+	Steps    []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
+	// Destructive is how many of all steps need a confirmation of their own.
+	Destructive int `json:"destructive"`
+
+	Questions []Question `json:"questions"`
+	Answers   []Answer   `json:"answers"` // that it was made with
+	Nearest   []string   `json:"nearest"` // supported goals, where the words are not
+	Risks     []Risk     `json:"risks"`
+	Unmet     []string   `json:"unmet"`
+	Confirm   int        `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
+	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
+	Voice     *Voice     `json:"voice"`
+	Recipe    *RecipeAsk `json:"recipe"` // that holds it; null: the words are a goal
+	Key       string     `json:"key"`    // to come back to it with [API.WishOf]; "" for a run's
 }
 
 // Wish is what a plan was made of: a goal or a recipe, without its secrets.

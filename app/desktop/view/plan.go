@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 
 	"errand/app/answers"
 	"errand/app/drafts"
@@ -110,6 +111,12 @@ const MaxPlanSteps = 200
 
 // FirstPage is the plan as it crosses to the page.
 func (p Plan) FirstPage() Plan {
+	p.Destructive = 0
+	for _, s := range p.Steps {
+		if s.NeedsConfirmation {
+			p.Destructive++
+		}
+	}
 	p.Steps = slices.Clone(p.Steps[:min(len(p.Steps), MaxPlanSteps)])
 	return p
 }
@@ -167,7 +174,7 @@ func forecastOf(f *tool.Forecast) *Forecast {
 	if f == nil {
 		return nil
 	}
-	return &Forecast{Destroys: OrEmpty(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
+	return &Forecast{Destroys: Names(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
 }
 
 // IsGrantable says whether opening the host would change a verdict.
@@ -274,7 +281,11 @@ func pageOf(t trace.Step, payload map[string]any) *Page {
 func PairsOf(object map[string]any) []Pair {
 	out := make([]Pair, 0, len(object))
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		out = append(out, Pair{name, FormatValue(object[name])})
+		p := Pair{Name: name, Value: FormatValue(object[name])}
+		if shown := message.Visible(p.Value); shown != p.Value && !strings.Contains(p.Value, "\n") {
+			p.Shown = shown
+		}
+		out = append(out, p)
 	}
 	return out
 }
@@ -290,6 +301,15 @@ func ValueOf(v any) message.Message {
 		return v
 	}
 	return message.Verbatim(FormatValue(v))
+}
+
+// Names are names as [message.Visible] writes them; never nil.
+func Names(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = message.Visible(name)
+	}
+	return out
 }
 
 // FormatValue is a text as it is, and another value as JSON.
@@ -312,11 +332,12 @@ func hostOf(args map[string]any) string {
 func NewQuestions(in []plan.Question) []Question {
 	out := make([]Question, len(in))
 	for i, q := range in {
-		out[i] = Question{ID: q.ID, Question: q.Question, Choices: make([]Choice, len(q.Choices)), FreeText: q.FreeTextAllowed}
+		out[i] = Question{ID: q.ID, Question: q.Question.MapText(message.Visible), Choices: make([]Choice, len(q.Choices)), FreeText: q.FreeTextAllowed}
 		if q.Unused != nil {
 			out[i].Unused = new(Unused(*q.Unused))
 		}
 		for j, c := range q.Choices {
+			c.Label = c.Label.MapText(message.Visible)
 			out[i].Choices[j] = Choice(c)
 		}
 	}

@@ -27,3 +27,31 @@ func TestValueOf(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstPageCountsDestructiveSteps: the first part of a plan says how many of all steps
+// need a confirmation of their own.
+func TestFirstPageCountsDestructiveSteps(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		total       int
+		destructive []int
+		shown       int
+	}{
+		{"none", 450, nil, MaxPlanSteps},
+		{"only in the first part", 450, []int{0, 199}, MaxPlanSteps},
+		{"only in later parts", 450, []int{200, 449}, MaxPlanSteps},
+		{"in all parts", 601, []int{3, 250, 450, 600}, MaxPlanSteps},
+		{"a short plan", 3, []int{1}, 3},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := Plan{Steps: make([]Step, tt.total), Total: tt.total}
+			for _, i := range tt.destructive {
+				p.Steps[i].NeedsConfirmation = true
+			}
+			got := p.FirstPage()
+			if got.Destructive != len(tt.destructive) || len(got.Steps) != tt.shown || len(p.Steps) != tt.total {
+				t.Errorf("%d destructive, %d steps shown, %d left; want %d, %d, %d", got.Destructive, len(got.Steps), len(p.Steps), len(tt.destructive), tt.shown, tt.total)
+			}
+		})
+	}
+}

@@ -25,7 +25,7 @@ func say(l *i18n.Language, v reflect.Value) {
 	case reflect.Struct:
 		if v.Type() == messageType {
 			m, _ := v.Interface().(message.Message)
-			v.Set(reflect.ValueOf(message.Verbatim(l.Text(m))))
+			v.Set(reflect.ValueOf(message.Verbatim(message.EscapeHidden(l.Text(m), "\n\t"))))
 			return
 		}
 		for _, field := range v.Fields() {

@@ -60,6 +60,11 @@ func (r *Recipe) audit(f *problemList, specs []tool.Spec) {
 	r.check(f, specs, values, func(step Step, pointer string) bool { return step.open(r, pointer) })
 }
 
+// IsUnknownTool reports whether a fault is that there is no such tool.
+func IsUnknownTool(m message.Message) bool {
+	return m.Code == "recipes.unknown_tool" || m.Code == "recipes.unknown_tool_near"
+}
+
 // check holds the steps with values against the tools. What open says may be
 // mended by another value is not told of.
 func (r *Recipe) check(f *problemList, specs []tool.Spec, values map[string]any, open func(Step, string) bool) {

@@ -25,7 +25,8 @@ test('a draft of another program is seen from everywhere, and approved', async (
 
 test('a draft that was approved elsewhere is applied, and not approved again', async ({ page }) => {
   draft('Ready');
-  program.home.errand('approve', 'last', '--no-apply');
+  const { drafts } = JSON.parse(program.home.errand('drafts', '--json')) as { drafts: { draft_id: string }[] };
+  program.home.errand('approve', drafts[0]!.draft_id, '--no-apply');
   await page.getByRole('link', { name: /Waiting for you: 1/ }).click();
   await page.getByRole('button', { name: /delete folder Ready/ }).filter({ hasText: 'approved, not run yet' }).click();
   await expect(page.getByText('Approved, not run yet')).toBeVisible();

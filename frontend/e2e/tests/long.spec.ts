@@ -20,6 +20,10 @@ const program = serve((home) => {
   const steps = Array.from({ length: STEPS }, (_, i) => `[[step]]\ntool = "files.create_folder"\nargs = { path = "~/Documents/Box ${i + 1}" }\n`);
   home.file('.config/errand/errand.toml', '[policy]\nuser_goal_tools = []\n'); // nothing runs without a yes
   home.file('.config/errand/recipes/boxes.toml', `schema = 1\nname = "boxes"\ndescription = "Many boxes"\n\n${steps.join('\n')}`);
+  // Two steps on late pages delete for good what an extraction made.
+  const wipe = (name: string) => `[[step]]\nid = "wipe-${name}"\ntool = "archive.remove_extracted"\nargs = { path = "~/Documents/${name}", made = [] }\n`;
+  const tidy = steps.map((s, i) => (i === 149 ? wipe('First') : i === 179 ? wipe('Second') : s));
+  home.file('.config/errand/recipes/tidy.toml', `schema = 1\nname = "tidy"\ndescription = "Boxes, and what is not needed any more"\n\n${tidy.join('\n')}`);
   execFileSync('go', ['run', './frontend/e2e/longrun', record, String(MANY)], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 });
 
@@ -69,14 +73,18 @@ test('a run of 5,000 steps is shown by the rows in sight, from end to end', asyn
   await expect(page.getByRole('button', { name: /number 4999 of them/ })).toBeFocused();
 });
 
-// The first part comes with the plan; a short one here, so that the rest has to be asked for.
-test('every step of a long plan can be read before the yes', async ({ page }) => {
+/** Cuts the first part of a plan, which comes with it, so that the rest has to be asked for. */
+async function shorten(page: Page): Promise<void> {
   await page.route('**/api/PlanRecipe', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { result: { steps: unknown[]; total: number } };
     body.result.steps.splice(20);
     await route.fulfill({ response, json: body });
   });
+}
+
+test('every step of a long plan can be read before the yes', async ({ page }) => {
+  await shorten(page);
   await open(page, program.url);
   await go(page, '/recipes/boxes');
   await page.getByRole('button', { name: /plan/i }).first().click();
@@ -95,4 +103,43 @@ test('every step of a long plan can be read before the yes', async ({ page }) =>
   await page.locator('[data-scrolls]').evaluate((main) => (main.scrollTop = main.scrollHeight / 2));
   await expect(page.getByRole('article', { name: /^(9|10)\d\. / }).first()).toBeVisible();
   expect(await rows.count()).toBeLessThan(MOST_ROWS);
+});
+
+test('a destructive step far down in a long plan has a tick of its own', async ({ page }, info) => {
+  test.slow();
+  await shorten(page);
+  let late = true;
+  await page.route('**/api/PlanSteps', async (route) => {
+    if (late) await route.fulfill({ status: 400, json: { error: { class: 'tool_unavailable', code: 'busy', message: 'not now', hint: '', retriable: true } } });
+    else await route.fallback();
+  });
+  await open(page, program.url);
+  await go(page, '/recipes/tidy');
+  await page.getByRole('button', { name: /plan/i }).first().click();
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible();
+
+  // Nothing can be approved as long as a step may be missing that needs a tick.
+  await page.getByRole('textbox', { name: 'How many' }).fill(String(STEPS));
+  const run = page.getByRole('button', { name: /^Run \d+ steps/ });
+  await expect(run).toBeDisabled();
+  late = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  const ticks = page.getByRole('checkbox');
+  await expect(ticks).toHaveCount(2);
+  // Each step of a recipe follows the one before it, and none runs after one that waits.
+  const [first, second] = [page.getByRole('checkbox', { name: /First/ }), page.getByRole('checkbox', { name: /Second/ })];
+  await expect(run).toHaveAccessibleName('Run 149 steps');
+  await expect(run).toBeEnabled();
+  await first.check();
+  await expect(run).toHaveAccessibleName('Run 179 steps');
+  await second.check();
+  await expect(run).toHaveAccessibleName(`Run ${STEPS} steps`);
+  await second.uncheck();
+  await expect(run).toHaveAccessibleName('Run 179 steps');
+  await info.attach('ticks', { body: await page.screenshot({ path: info.outputPath('ticks.png') }), contentType: 'image/png' });
+  await run.click();
+  await expect(page.getByText('179 of 200')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/errand approve \S+ wipe-Second a181 .*a200 --confirm 21$/)).toBeVisible(); // what is left
+  expect([program.home.has('Documents', 'Box 179'), program.home.has('Documents', 'Box 181')]).toEqual([true, false]);
 });

@@ -382,6 +382,8 @@ export interface Step {
 export interface Pair {
   name: string;
   value: string;
+  /** the value with what a screen hides made visible, where that differs */
+  shown?: string;
 }
 
 /** Forecast is what a step would change. */
@@ -532,6 +534,7 @@ export interface Plan {
   total: number;
   /** the first 200; PlanSteps has the others, of a run Steps */
   steps: Step[];
+  destructive: number;
   questions: Question[];
   /** that it was made with */
   answers: Answer[];

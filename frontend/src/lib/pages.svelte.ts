@@ -58,6 +58,11 @@ export class Pages<T> {
     }
   }
 
+  /** The rows that are loaded, in order. */
+  get loaded(): T[] {
+    return this.items.filter((i) => i !== undefined);
+  }
+
   /** Replaces rows by their index. */
   update(rows: readonly T[], indexOf: (row: T) => number): void {
     if (rows.length === 0) return;

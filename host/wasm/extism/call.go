@@ -46,6 +46,10 @@ type Call struct {
 	// Starting reports that the plugin is initialised. It may not send requests.
 	Starting bool
 
+	// Previewing reports that the call previews another one before its approval. It may
+	// not send requests.
+	Previewing bool
+
 	Limits Limits
 	// Raise returns how to raise a limit, by its key in a manifest's [limits]. Nil
 	// means the key itself.

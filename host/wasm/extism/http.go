@@ -60,6 +60,9 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 	if c.Starting {
 		panic(refusedError(asked.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
 	}
+	if c.Previewing {
+		panic(refusedError(asked.URL, message.New("plugin.request_in_preview")).WithHint(message.New("plugin.preview_offline")))
+	}
 	if c.Client == nil || len(c.Hosts) == 0 {
 		hint := message.New("plugin.list_host")
 		if c.ByFlag {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/rights"
 	"errand/planner/message"
 )
 
@@ -41,23 +42,26 @@ func (l *Lock) FindConsent(folder string) *Consent {
 // AddConsent records that the user agreed to a plugin in a folder below plugins, as it
 // was when b was read.
 func (s *Store) AddConsent(ctx context.Context, folder string, b Bundle) error {
-	return s.changeConsents(ctx, func(list []Consent) []Consent {
-		list = append(withoutConsent(list, folder), Consent{folder, b.Inspection.SHA256, sum(b.Text()), s.now().UTC().Truncate(time.Second)})
-		slices.SortFunc(list, func(a, b Consent) int { return strings.Compare(a.Folder, b.Folder) })
-		return list
+	return s.changeConsents(ctx, func(l Lock) Lock {
+		l.Folders = append(withoutConsent(l.Folders, folder), Consent{folder, b.Inspection.SHA256, sum(b.Text()), s.now().UTC().Truncate(time.Second)})
+		slices.SortFunc(l.Folders, func(a, b Consent) int { return strings.Compare(a.Folder, b.Folder) })
+		return l.addSecrets(b.Manifest.ID, rights.FromManifest(&b.Manifest, nil))
 	})
 }
 
 // Withdraw removes the consent for a folder below plugins.
 func (s *Store) Withdraw(ctx context.Context, folder string) error {
-	return s.changeConsents(ctx, func(list []Consent) []Consent { return withoutConsent(list, folder) })
+	return s.changeConsents(ctx, func(l Lock) Lock {
+		l.Folders = withoutConsent(l.Folders, folder)
+		return l
+	})
 }
 
 func withoutConsent(list []Consent, folder string) []Consent {
 	return slices.DeleteFunc(slices.Clone(list), func(c Consent) bool { return c.Folder == folder })
 }
 
-func (s *Store) changeConsents(ctx context.Context, change func([]Consent) []Consent) error {
+func (s *Store) changeConsents(ctx context.Context, change func(Lock) Lock) error {
 	done, err := s.turn(ctx)
 	if err != nil {
 		return err
@@ -67,8 +71,7 @@ func (s *Store) changeConsents(ctx context.Context, change func([]Consent) []Con
 	if err != nil {
 		return err
 	}
-	lock.Folders = change(lock.Folders)
-	if err := s.writeLock(lock); err != nil {
+	if err := s.writeLock(change(lock)); err != nil {
 		return writeError(err)
 	}
 	return nil

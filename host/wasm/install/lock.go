@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,6 +35,10 @@ type Lock struct {
 	Plugins []Entry `toml:"plugin"`
 	// Folders are those that the user agreed to and that Errand did not install.
 	Folders []Consent `toml:"consent,omitempty"`
+	// Secrets are the keys of settings that some version of a plugin had as a secret, by the
+	// plugin's id. They stay after an update and after the plugin is removed, because
+	// errand.toml may still have the values.
+	Secrets map[string][]string `toml:"secrets,omitempty"`
 }
 
 // Entry is one installed plugin.
@@ -78,9 +83,26 @@ func (l *Lock) Find(id string) *Entry {
 
 // addEntry returns the lock with e in place of the entry with the same id.
 func (l Lock) addEntry(e Entry) Lock {
-	l = l.removeEntry(e.ID)
+	granted, _ := e.ParseRights() // the store made it
+	l = l.removeEntry(e.ID).addSecrets(e.ID, granted)
 	l.Plugins = append(l.Plugins, e)
 	slices.SortFunc(l.Plugins, func(a, b Entry) int { return cmp.Compare(a.ID, b.ID) })
+	return l
+}
+
+// addSecrets returns the lock with the secret settings among a plugin's rights.
+func (l Lock) addSecrets(plugin string, granted rights.List) Lock {
+	keys := granted.SecretSettings()
+	if len(keys) == 0 {
+		return l
+	}
+	l.Secrets = maps.Clone(l.Secrets)
+	if l.Secrets == nil {
+		l.Secrets = map[string][]string{}
+	}
+	keys = append(keys, l.Secrets[plugin]...)
+	slices.Sort(keys)
+	l.Secrets[plugin] = slices.Compact(keys)
 	return l
 }
 

@@ -36,6 +36,12 @@ func Compare(was, is List) []Change {
 			}
 		case r.isDenial():
 			note(false, r.sentence())
+		case r.Kind == Setting && r.Level == asSecret: // the lines of its hosts say it
+			if known {
+				note(false, message.New("rights.setting_is_secret", "name", r.Name))
+			}
+		case r.Kind == Setting && (known || was.hasSecret(r.Name)):
+			note(true, message.New("rights.reads_former_secret", "name", r.Name))
 		case r.Kind == Answers: // the line of a new tool includes it
 			if was.hasTool(r.Name) {
 				note(true, r.sentence())
@@ -61,6 +67,7 @@ func Compare(was, is List) []Change {
 		switch {
 		case r.isDenial():
 			note(is.allows(r), message.New("rights.no_longer", "right", r.sentence()))
+		case r.Kind == Setting && r.Level == asSecret:
 		case r.Kind == Answers:
 			if is.hasTool(r.Name) {
 				note(false, message.New("rights.answers_of_others", "tool", r.Name))
@@ -102,6 +109,11 @@ func (l List) find(r Right) (Right, bool) {
 func (l List) hasTool(name string) bool {
 	_, ok := l.find(Right{Tool, "", name})
 	return ok
+}
+
+// hasSecret reports whether the setting was a secret, also in a list without settings.
+func (l List) hasSecret(name string) bool {
+	return slices.ContainsFunc(l, func(r Right) bool { return r.Kind == Secret && r.Name == name })
 }
 
 // allows reports whether the list grants what the denial is an exception to.

@@ -28,6 +28,7 @@ const (
 	Quota   Kind = "quota"    // bytes that a call may write, a root
 	MaxFile Kind = "max_file" // bytes, a root
 	Secret  Kind = "secret"   // the pattern of where it may be sent, the config's key
+	Setting Kind = "setting"  // text, or secret if the plugin never sees it; the config's key
 	Tool    Kind = "tool"     // class/effect, the tool's name
 	Writes  Kind = "writes"   // any: it may change anything in the folders, not only what a call names; the tool's name
 	Goal    Kind = "goal"     // a key of can_achieve, which selects the tool for a goal; the tool's name
@@ -37,7 +38,7 @@ const (
 	Needs   Kind = "needs"    // module; a feature that its imports use
 )
 
-var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Tool, Writes, Goal, Answers, Limit, State, Needs}
+var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Setting, Tool, Writes, Goal, Answers, Limit, State, Needs}
 
 // Right is one thing that a plugin may do.
 type Right struct {
@@ -51,7 +52,11 @@ func (r Right) String() string { return string(r.Kind) + " " + r.Level + " " + r
 // List is all rights of a plugin, sorted and without duplicates.
 type List []Right
 
-const unbounded = "none"
+const (
+	unbounded = "none"
+
+	inClear, asSecret = "text", "secret" // levels of [Setting]; a greater text means more
+)
 
 // FromManifest returns the rights that a manifest requests. needs are the features that its
 // module's imports use, from an inspection.
@@ -73,6 +78,11 @@ func FromManifest(m *manifest.Manifest, needs []string) List {
 		}
 	}
 	for key, c := range m.Config {
+		level := inClear
+		if c.Type == "secret" {
+			level = asSecret
+		}
+		add(Setting, level, key)
 		for _, h := range c.Hosts {
 			add(Secret, h, key)
 		}
@@ -144,7 +154,7 @@ func (l List) normalize() List {
 }
 
 // hasLevel reports whether a greater level includes a smaller one.
-func (r Right) hasLevel() bool { return r.Kind == Folder || r.isNumeric() }
+func (r Right) hasLevel() bool { return r.Kind == Folder || r.Kind == Setting || r.isNumeric() }
 
 func (r Right) isNumeric() bool { return r.Kind == Limit || r.Kind == Quota || r.Kind == MaxFile }
 
@@ -162,6 +172,9 @@ func (r Right) compare(other Right) int {
 func (r Right) isDenial() bool {
 	return r.Kind == Host && r.Level == "deny" || r.Kind == Secret && strings.HasPrefix(r.Level, "!")
 }
+
+// SecretSettings returns the keys of the settings that are secrets.
+func (l List) SecretSettings() []string { return l.names(Setting, asSecret) }
 
 // Lines returns the list as lines, which [Parse] reads.
 func (l List) Lines() []string {

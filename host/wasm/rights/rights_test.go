@@ -95,6 +95,14 @@ effect = "file"
 			"no longer: sends the secret token to api.example.com",
 		},
 		{
+			"the secret in clear", "type = \"secret\"\nhosts = [\"api.example.com\"]", "type = \"string\"", nil, true,
+			"reads the setting token, which it never saw before: it was a secret\nno longer: sends the secret token to api.example.com",
+		},
+		{"a new setting", "[config.token]", "[config.units]\ntype = \"int\"\n[config.token]", nil, true, "reads its settings: units"},
+		{"a new secret", "[config.token]", "[config.key]\ntype = \"secret\"\n[config.token]", nil, false, ""},
+		{"no secret", "[config.token]\ntype = \"secret\"\nhosts = [\"api.example.com\"]\n", "", nil, false, "no longer: sends the secret token to api.example.com"},
+		{"the secret under another name", "[config.token]", "[config.key]", nil, true, "sends the secret key to api.example.com\nno longer: sends the secret token to api.example.com"},
+		{
 			"a stronger tool", "side_effect_class = \"read\"\neffect = \"read\"", "side_effect_class = \"write\"\neffect = \"file\"", nil, true,
 			"tool notes.find: changes files (before: only reads)",
 		},
@@ -138,6 +146,45 @@ effect = "file"
 				t.Errorf("widens is %v: %+v", !tt.widens, changes)
 			}
 		})
+	}
+}
+
+// TestSettings: a setting that a plugin reads is a right, and one that it no longer reads
+// because it is a secret is none.
+func TestSettings(t *testing.T) {
+	config := func(text string) rights.List {
+		return rights.FromManifest(parse(t, strings.Replace(base, "[config.token]\ntype = \"secret\"\nhosts = [\"api.example.com\"]\n", text, 1)), nil)
+	}
+	const secret, hidden, text, number = "[config.k]\ntype = \"secret\"\nhosts = [\"a.example\"]\n", "[config.k]\ntype = \"secret\"\n", "[config.k]\ntype = \"string\"\n", "[config.k]\ntype = \"int\"\n"
+	for _, tt := range []struct {
+		name, was, is string
+		widens        bool
+		want          string
+	}{
+		{"a secret for no host becomes a text", hidden, text, true, "reads the setting k, which it never saw before: it was a secret"},
+		{"a secret becomes a number", secret, number, true, "reads the setting k, which it never saw before: it was a secret\nno longer: sends the secret k to a.example"},
+		{"a text becomes a secret for no host", text, hidden, false, "no longer reads the setting k: it is a secret now"},
+		{"a text becomes a number", text, number, false, ""},
+		{"a text is gone", text, "", false, "no longer: reads its settings: k"},
+		{"a secret for no host is gone", hidden, "", false, ""},
+		{"a text comes back", "", text, true, "reads its settings: k"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			changes := rights.Compare(config(tt.was), config(tt.is))
+			var said []message.Message
+			for _, c := range changes {
+				said = append(said, c.Text)
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(english(said), "\n")); diff != "" || rights.HasWidening(changes) != tt.widens {
+				t.Errorf("widens %v (-want +got):\n%s", rights.HasWidening(changes), diff)
+			}
+		})
+	}
+	if got := config(secret + strings.ReplaceAll(text, "k]", "m]")).SecretSettings(); !slices.Equal(got, []string{"k"}) {
+		t.Errorf("secret settings are %v", got)
+	}
+	if got := english(config(text + strings.ReplaceAll(number, "k]", "m]")).Words(nil)); !slices.Contains(got, "reads its settings: k, m") {
+		t.Errorf("words are %q", got)
 	}
 }
 
@@ -270,7 +317,7 @@ func TestParseRefusesWhatItCantSay(t *testing.T) {
 func anyList(r *rand.Rand) rights.List {
 	choices := []string{
 		"host allow a.example", "host allow b.example", "host deny c.example", "folder ro x", "folder rw x", "folder ro y", "quota 5 x", "quota 9 x", "max_file 3 x",
-		"secret a.example k", "secret !b.example k", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u", "goal search t", "goal list u",
+		"secret a.example k", "secret !b.example k", "setting text k", "setting secret k", "setting text m", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u", "goal search t", "goal list u",
 		"limit 5 memory", "limit 99999999999 memory", "limit none fuel", "limit 7 fuel", "state sticky calls", "needs module http",
 	}
 	var lines []string
@@ -329,7 +376,7 @@ func grants(l rights.List) string {
 	for _, line := range l.Lines() {
 		f := strings.Fields(line)
 		switch {
-		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "goal", f[0] == "needs":
+		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "goal", f[0] == "needs", f[0] == "setting" && f[1] == "text":
 			lines = append(lines, line)
 		}
 	}

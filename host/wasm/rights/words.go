@@ -26,6 +26,8 @@ func (r Right) sentence() message.Message {
 			return message.New("rights.never_sends_secret", "name", r.Name, "host", pattern)
 		}
 		return message.New("rights.sends_secret", "name", r.Name, "host", r.Level)
+	case Setting:
+		return message.New("rights.reads_settings", "names", []string{r.Name})
 	case Tool:
 		return message.New("rights.tool", "tool", r.Name, "does", describeLevel(r.Level))
 	case Writes:
@@ -89,6 +91,9 @@ func (l List) Words(folders map[string][]string) []message.Message {
 		case Secret:
 			say(r.sentence())
 		}
+	}
+	if settings := l.names(Setting, inClear); len(settings) > 0 {
+		say(message.New("rights.reads_settings", "names", settings))
 	}
 	if !l.hasKind(Folder, "ro") && !l.hasKind(Folder, "rw") {
 		say(message.New("rights.touches_no_file"))

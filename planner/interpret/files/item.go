@@ -1,6 +1,8 @@
 package files
 
 import (
+	"strings"
+
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
@@ -166,6 +168,16 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	}
 }
 
+// ownFolder returns the folder of the user that an item is, such as "~/Documents", or "" if
+// it is another.
+func ownFolder(p *parse.Text, it Item) string {
+	place := it.Place
+	if m, ok := p.Longest(it.Name.Lo, it.Name.Hi, lexicon.Place); ok && m.Len == it.Name.Hi-it.Name.Lo {
+		place = m.Value
+	}
+	return strings.TrimSuffix(place, "/")
+}
+
 // describe reads "a new empty python file" and sets what it says.
 func (p *Reader) describe(it *Item, lo, hi int) int {
 	i := lo
@@ -246,6 +258,9 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: it.Problem, Words: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
 		c.Ask.Optional, c.Ask.Name = it.Problem == "question.partial", it.Problem == "question.partial"
+		if it.Problem == "question.delete" {
+			c.Ask.Words = ownFolder(p.Text, it)
+		}
 		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.IsFileExtension(word) {
 			c.Ask.Ext = "." + word
 		}

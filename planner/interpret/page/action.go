@@ -63,7 +63,14 @@ func (p *Reader) readPageAction(lo, hi int) parse.Clause {
 	}
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: m.Value}
 	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
-	return p.onPages(d, p.Skip(lo+m.Len, hi, lexicon.Of), hi)
+	at := p.Skip(lo+m.Len, hi, lexicon.Of)
+	if noun, ok := kindOfFile(p.Text, lo, lo+m.Len); ok { // "download the pdf from example.com"
+		if p.isFileAddress(at, hi) {
+			return parse.Clause{}
+		}
+		return askWhichFile(p.Text, p.onPages(d, at, hi), noun)
+	}
+	return p.onPages(d, at, hi)
 }
 
 // readScreenshot reads "take a screenshot of github.com", "screenshot it".
@@ -146,7 +153,9 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
 	at := p.Skip(lo+m.Len, hi, lexicon.Determiner, lexicon.Filler)
 	at = p.SkipPauses(p.Skip(at, hi, lexicon.ThisPage), hi) // "download this: …"
+	noun := parse.Span{}
 	if n, ok := p.Longest(at, hi, lexicon.TheFile); ok && at+n.Len < hi {
+		noun, _ = kindOfFile(p.Text, lo, at+n.Len)
 		at = p.Skip(at+n.Len, hi, lexicon.Of, lexicon.Determiner)
 	}
 	if at >= hi {
@@ -154,7 +163,11 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	}
 	switch t := p.Tokens[at]; {
 	case t.Shape == lexicon.LinkShape && at+1 == hi && (m.Kind == lexicon.Download || p.isFileAddress(at, hi)):
-		return p.onPages(d, at, hi)
+		c := p.onPages(d, at, hi)
+		if noun.Lo < noun.Hi && isHome(c) { // "download the file from example.com"
+			return askWhichFile(p.Text, c, noun)
+		}
+		return c
 	case t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape:
 		of, ok := p.Longest(at+1, hi, lexicon.Of)
 		if m.Kind != lexicon.Show && at+1 == hi { // of the page that was opened before

@@ -12,7 +12,7 @@ import (
 // Question is a [plan.Question] before it gets its text.
 type Question struct {
 	Code    string // of its message: question.KIND
-	Words   string // the words or the name that it is about
+	Words   string // the words or the name that it is about; of question.delete: the folder that is never deleted
 	Limit   int    // of question.count
 	Choices []plan.Choice
 
@@ -121,7 +121,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "place", "type", "typo", "partial", "verb", "rows", "web", "site":
+	case "unknown", "place", "type", "typo", "partial", "verb", "rows", "web", "site", "delete", "download":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)

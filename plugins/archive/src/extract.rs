@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 
-use guest::place::{clean, make_all, parent, place, refused};
+use guest::place::{make_all, parent, place_or_root, refused};
 use guest::{json, node, text, Answer, Args, Error, Text, Value};
 
 use crate::entry::{clip, parts, Entry, Kind};
@@ -79,16 +79,6 @@ pub struct Wanted {
     pub folders: BTreeSet<String>,
     bytes: u64,
     skipped: usize,
-}
-
-/// The granted folder itself can be extracted into.
-fn place_or_root(p: &str) -> Result<String, Error> {
-    let clean = clean(p);
-    let number = clean.strip_prefix("/root/").unwrap_or("");
-    if p.starts_with('/') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
-        return Ok(clean);
-    }
-    place(p)
 }
 
 pub fn extract(args: Args) -> Result<Answer, Error> {
@@ -178,7 +168,7 @@ fn folders(into: &str, name: &str, made: &mut Made) -> Result<(), Error> {
 
 /// Makes a folder where there is none. A link that leads to one is not followed: what
 /// it leads to is not what was asked for.
-fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
+pub fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
     if made.folders.contains(p) {
         return Ok(());
     }

@@ -24,6 +24,8 @@ pub mod extism;
 pub mod node;
 #[cfg(target_os = "wasi")]
 pub mod place;
+#[cfg(target_os = "wasi")]
+pub mod time;
 
 pub use serde_json::{json, Map, Value};
 
@@ -186,6 +188,17 @@ impl Args {
             None => Ok(false),
             Some(Value::Bool(b)) => Ok(b),
             Some(_) => Err(bad(text!("arg_not_flag", "{name} must be true or false", name = name))),
+        }
+    }
+
+    /// Takes a list of texts that may be left out.
+    pub fn texts(&mut self, name: &str) -> Result<Vec<String>, Error> {
+        match self.take(name) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(all)) if all.iter().all(Value::is_string) => {
+                Ok(all.iter().filter_map(Value::as_str).map(str::to_string).collect())
+            }
+            Some(_) => Err(bad(text!("arg_not_texts", "{name} must be a list of texts", name = name))),
         }
     }
 

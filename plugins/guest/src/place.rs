@@ -20,6 +20,16 @@ pub fn place(p: &str) -> Result<String, Error> {
     Ok(clean)
 }
 
+/// As [place], or a granted folder itself.
+pub fn place_or_root(p: &str) -> Result<String, Error> {
+    let clean = clean(p);
+    let number = clean.strip_prefix("/root/").unwrap_or("");
+    if p.starts_with('/') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(clean);
+    }
+    place(p)
+}
+
 /// An absolute path without dots, doubled slashes and a slash at its end.
 pub fn clean(p: &str) -> String {
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-package run
+package tool
 
 import (
 	"encoding/json"
@@ -8,10 +8,10 @@ import (
 	"errand/planner/message"
 )
 
-// copyArgs copies arguments into plain JSON values: nil, bool, float64, string,
+// CopyArgs copies arguments into plain JSON values: nil, bool, float64, string,
 // []any, map[string]any. The copy shares no memory with args.
-func copyArgs(args map[string]any) (map[string]any, error) {
-	v, err := toJSONValue(args)
+func CopyArgs(args map[string]any) (map[string]any, error) {
+	v, err := ToJSONValue(args)
 	if err != nil {
 		return nil, err
 	}
@@ -21,9 +21,9 @@ func copyArgs(args map[string]any) (map[string]any, error) {
 	return map[string]any{}, nil
 }
 
-// toJSONValue copies v into plain JSON values. It replaces invalid UTF-8 in strings as
+// ToJSONValue copies v into plain JSON values. It replaces invalid UTF-8 in strings as
 // JSON would, so that the same value is hashed, recorded and passed to the tool.
-func toJSONValue(v any) (any, error) {
+func ToJSONValue(v any) (any, error) {
 	switch v := v.(type) {
 	case nil, bool:
 		return v, nil
@@ -40,7 +40,7 @@ func toJSONValue(v any) (any, error) {
 		}
 		out := make(map[string]any, len(v))
 		for k, e := range v {
-			p, err := toJSONValue(e)
+			p, err := ToJSONValue(e)
 			if err != nil {
 				return nil, message.Error("run.bad_member", "name", k, "cause", err)
 			}
@@ -50,7 +50,7 @@ func toJSONValue(v any) (any, error) {
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			p, err := toJSONValue(e)
+			p, err := ToJSONValue(e)
 			if err != nil {
 				return nil, message.Error("run.bad_element", "index", i, "cause", err)
 			}

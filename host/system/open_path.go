@@ -1,0 +1,147 @@
+package system
+
+import (
+	"context"
+	_ "embed"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/realpath"
+	"errand/host/tool"
+	"errand/host/tool/display"
+	"errand/planner/message"
+)
+
+// OpenPathName is the name of the tool that opens a file or folder in the user's program.
+const OpenPathName = "system.open_path"
+
+const openPathSchema = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {
+    "path": {"type": "string", "format": "path", "minLength": 1, "description": "the absolute path of a file or folder"}
+  },
+  "required": ["path"],
+  "additionalProperties": false
+}`
+
+// runnableData lists the endings of names whose files a desktop runs instead of showing them,
+// one a line.
+//
+//go:embed runnable.txt
+var runnableData string
+
+// documentData lists the endings of documents, which may be marked as executable: on file
+// systems such as FAT all files are.
+//
+//go:embed documents.txt
+var documentData string
+
+func openPathTool(o Options) tool.Tool {
+	s := tool.Spec{
+		Name:            OpenPathName,
+		Description:     "Open a file or folder in the person's own program for it; what would run as a program is refused",
+		ArgsSchema:      []byte(openPathSchema),
+		TimeoutMS:       10_000,
+		RetryProfile:    tool.RetryNone,
+		SideEffectClass: tool.Write,
+		Effect:          tool.EffectNavigate,
+		CanAchieve:      []string{"file_operation", "open_file", "open_folder"},
+		Effects:         []string{"opened_externally"},
+		Source:          "builtin",
+		Display: display.Tool{
+			Summary: display.OneOf("path"), View: display.View{Kind: display.Sentence, Params: []string{"path"}},
+		}.WithName(OpenPathName),
+	}
+	if o.Roots != nil {
+		for _, r := range o.Roots() {
+			s.Paths = append(s.Paths, "ro:"+r)
+		}
+	}
+	return tool.Func(s, func(ctx context.Context, call tool.Call) (tool.Result, error) {
+		path, _ := call.Args["path"].(string)
+		real, fault := o.openable(call, path)
+		if fault != nil {
+			return tool.Result{Error: fault}, nil
+		}
+		if missing := missingDisplay(); !missing.IsZero() {
+			return tool.Result{Error: noDisplay(tool.ToolUnavailable, path, missing)}, nil
+		}
+		// The real path is opened, because a link may change before the program opens it.
+		r, err := openExternal(ctx, launcher{o}, real)
+		if r.OK {
+			r.Payload = map[string]any{"path": path, "opened": true}
+		}
+		return r, err
+	})
+}
+
+// openable returns the path without links of a file that may be opened.
+func (o Options) openable(call tool.Call, path string) (string, *tool.Error) {
+	outside := func() (string, *tool.Error) {
+		return "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("system.path_outside_roots", "path", path)).
+			WithHint(message.New("files.add_folder_to_roots"))
+	}
+	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) || o.Roots == nil {
+		return outside()
+	}
+	real, ok := realpath.RealIn(call, path)
+	if !ok {
+		return outside()
+	}
+	if _, _, inside := realpath.FindRoot(o.Roots(), real); !inside {
+		return outside()
+	}
+	info, err := os.Lstat(real)
+	switch {
+	case err != nil:
+		return "", tool.NewError(tool.ExecutionError, "not_found", message.New("system.path_not_found", "path", path)).
+			WithHint(message.New("files.check_path"))
+	case info.IsDir() && !isBundle(real):
+	case !info.Mode().IsRegular(), isRunnable(real, info):
+		return "", tool.NewError(tool.PolicyDenied, "runnable_refused", message.New("system.runnable_refused", "path", path)).
+			WithHint(message.New("system.run_it_yourself"))
+	}
+	return real, nil
+}
+
+// isRunnable reports whether opening a file could run it: by its name, its permission, or its
+// first bytes.
+func isRunnable(path string, info fs.FileInfo) bool {
+	name := strings.ToLower(filepath.Base(path))
+	for _, ending := range strings.Fields(runnableData) {
+		if strings.HasSuffix(strings.TrimRight(name, ". "), ending) {
+			return true
+		}
+	}
+	if info.Mode().Perm()&0o111 != 0 && !slices.Contains(strings.Fields(documentData), filepath.Ext(name)) {
+		return true
+	}
+	return hasProgramHeader(path)
+}
+
+// hasProgramHeader reports whether a file begins like a program of Linux, Windows or macOS, or
+// like a script. A file that can't be read counts as one.
+func hasProgramHeader(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDONLY|realpath.NonBlock, 0)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	head := make([]byte, 64)
+	n, _ := f.Read(head)
+	for _, magic := range []string{"#!", "\x7fELF", "MZ", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe", "[Desktop Entry]"} {
+		if strings.HasPrefix(string(head[:n]), magic) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBundle reports whether a folder is a program of macOS.
+func isBundle(path string) bool {
+	return strings.HasSuffix(strings.ToLower(path), ".app")
+}
