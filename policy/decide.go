@@ -94,8 +94,7 @@ func (p *Policy) decidePrivate(r *Request, t *Target, kind Kind) Decision {
 	return d
 }
 
-// hasOrigin says whether a URL has the target's host, port and security. A URL that can't be
-// read has not.
+// hasOrigin says whether a URL has the target's host, port and security.
 func (t *Target) hasOrigin(rawURL string) bool {
 	of, f := parseURL(rawURL)
 	return !f.isSet() && of.Host == t.Host && of.Port == t.Port && isTLS(of.Scheme) == isTLS(t.Scheme)

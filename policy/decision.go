@@ -95,8 +95,7 @@ type Request struct {
 
 	URL  string
 	From string // the hop before, "" for the first
-	// Page is the URL of the document that makes the request. It is "" if the user or a tool
-	// makes it, and [UnknownPage] if a document does that is not known.
+	// Page is the URL of the document that makes the request, "" for the user or a tool.
 	Page string
 	// PathHidden says that the path of the URL is unknown, because TLS hides it. Then
 	// no allow entry that has a path matches, and every deny entry that has one does.

@@ -44,7 +44,7 @@ func (b *Browser) handleEvent(e *chromium.Message) {
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
 		decodeEvent(e, func(c *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.SessionID, c.URL) })
 	case (proto.NetworkRequestWillBeSent{}).ProtoEvent():
-		decodeEvent(e, b.gate.initiators.handleSent)
+		decodeEvent(e, b.gate.requests.Add)
 	default:
 		if t := b.tabs.ofSession(e.SessionID); t != nil {
 			t.handleEvent(e)

@@ -12,6 +12,7 @@ import (
 
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/browser/initiator"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -117,7 +118,7 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 		err  error
 	}
 	answered := make(chan answer, 1)
-	t.update(func(s *state) { s.requested = withoutFragment(rawURL) })
+	t.update(func(s *state) { s.requested = initiator.WithoutFragment(rawURL) })
 	go func() {
 		res, err := proto.PageNavigate{URL: rawURL}.Call(t.Call(ctx, loadTimeout))
 		if err != nil {

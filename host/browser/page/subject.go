@@ -51,12 +51,12 @@ func (ts *tabList) addFrame(t *Tab, frame proto.PageFrameID) {
 
 // removeFrame removes a frame. A frame that moves to its own process stays.
 func (ts *tabList) removeFrame(e *proto.PageFrameDetached) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if e.Reason == proto.PageFrameDetachedReasonSwap {
-		ts.documents[e.FrameID] = frameDocument{ts.documents[e.FrameID].parent, policy.UnknownPage}
+	moves := e.Reason == proto.PageFrameDetachedReasonSwap
+	ts.documents.Detach(e.FrameID, moves)
+	if moves {
 		return
 	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	delete(ts.byFrame, e.FrameID)
-	delete(ts.documents, e.FrameID)
 }

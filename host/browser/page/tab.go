@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/browser/initiator"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -134,7 +135,7 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.PageFrameAttached{}).ProtoEvent():
 		decodeEvent(m, func(e *proto.PageFrameAttached) {
 			t.Browser.tabs.addFrame(t, e.FrameID)
-			t.Browser.tabs.addDocument(e)
+			t.Browser.tabs.documents.Add(e)
 		})
 	case (proto.PageFrameDetached{}).ProtoEvent():
 		decodeEvent(m, t.Browser.tabs.removeFrame)
@@ -147,13 +148,13 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		decodeEvent(m, t.handleResponse)
 	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.startNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { startNavigation(t, e.FrameID) })
 	case "Page.frameStartedNavigating": // newer than rod's types
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.startNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { startNavigation(t, e.FrameID) })
 	case (proto.PageFrameNavigated{}).ProtoEvent():
 		decodeEvent(m, func(e *proto.PageFrameNavigated) {
 			if e.Frame != nil {
-				t.Browser.tabs.setDocument(e.Frame)
+				t.Browser.tabs.documents.Set(e.Frame)
 				t.endNavigation(e.Frame.ID, false)
 			}
 		})
@@ -165,7 +166,7 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 }
 
 // startNavigation records that a frame starts to navigate.
-func (t *Tab) startNavigation(frame proto.PageFrameID) {
+func startNavigation(t *Tab, frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.departed, s.sameDocument = true, true, false })
 	}
@@ -173,19 +174,8 @@ func (t *Tab) startNavigation(frame proto.PageFrameID) {
 
 // Request records that Errand starts to open a URL in the page.
 func (t *Tab) Request(rawURL string) {
-	t.startNavigation(proto.PageFrameID(t.ID))
-	t.update(func(s *state) { s.requested = withoutFragment(rawURL) })
-}
-
-// takeRequested reports, once, whether Errand opens a URL in the page. Only Errand opens one
-// in a page that is still empty, where Chromium may spell it differently.
-func (t *Tab) takeRequested(rawURL string) (is bool) {
-	t.update(func(s *state) {
-		if is = s.requested != "" && (s.requested == withoutFragment(rawURL) || s.loader == "" || s.loader == s.blank); is {
-			s.requested = ""
-		}
-	})
-	return is
+	startNavigation(t, proto.PageFrameID(t.ID))
+	t.update(func(s *state) { s.requested = initiator.WithoutFragment(rawURL) })
 }
 
 // endNavigation records that a frame's navigation has ended or failed.

@@ -14,6 +14,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/initiator"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -31,7 +32,7 @@ type tabList struct {
 	byTarget  map[proto.TargetTargetID]*Tab
 	bySession map[proto.TargetSessionID]*Tab
 	byFrame   map[proto.PageFrameID]*Tab // includes frames inside pages
-	documents map[proto.PageFrameID]frameDocument
+	documents *initiator.Documents
 	parts     map[proto.TargetSessionID]tabPart
 	created   map[proto.TargetTargetID]bool
 	popups    int // number of adopted popups
@@ -46,7 +47,7 @@ func newTabs(b *Browser) *tabList {
 		byTarget:  map[proto.TargetTargetID]*Tab{},
 		bySession: map[proto.TargetSessionID]*Tab{},
 		byFrame:   map[proto.PageFrameID]*Tab{},
-		documents: map[proto.PageFrameID]frameDocument{},
+		documents: initiator.NewDocuments(),
 		parts:     map[proto.TargetSessionID]tabPart{},
 		created:   map[proto.TargetTargetID]bool{},
 		closedAll: make(chan struct{}),
@@ -190,10 +191,10 @@ func (ts *tabList) handleDestroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.bySession, t.Session)
 	delete(ts.created, t.ID)
 	ts.pages.remove(t)
-	delete(ts.documents, proto.PageFrameID(t.ID))
+	ts.documents.Detach(proto.PageFrameID(t.ID), false)
 	maps.DeleteFunc(ts.byFrame, func(frame proto.PageFrameID, of *Tab) bool {
 		if of == t {
-			delete(ts.documents, frame)
+			ts.documents.Detach(frame, false)
 		}
 		return of == t
 	})
