@@ -29,9 +29,9 @@ var sleepers = map[string]string{
 	"host/browser/egress_test.go TestProxyIsTheBoundary": "clicks one after another",
 	"host/wasm/hostile_test.go taken":                    "finalizers, before a measurement with room",
 	// A time that is measured.
-	"app/desktop/shell/window_idle_test.go idles":                                                 "a minute in which nothing happens",
-	"app/desktop/shell/window_display_test.go eventually":                                         "a poll, of a display",
-	"app/desktop/shell/window_activation_test.go TestWindowIsNotToldYesByTheClickThatActivatesIt": "what must not happen",
+	"app/desktop/shell/window_idle_test.go idles":                                  "a minute in which nothing happens",
+	"app/desktop/shell/window_display_test.go eventually":                          "a poll, of a display",
+	"app/desktop/shell/window_activation_test.go TestWindowIgnoresActivationClick": "what must not happen",
 }
 
 // TestNoTestSleeps: tests wait in a synctest bubble, on channels, or with build/poll.

@@ -149,8 +149,8 @@ func (s slow) Prepare(context.Context) error {
 	return nil
 }
 
-// TestARejectedActionHoldsUpNobody: it may be wrong by now.
-func TestARejectedActionHoldsUpNobody(t *testing.T) {
+// TestRejectedActionDoesNotBlock: it may be wrong by now.
+func TestRejectedActionDoesNotBlock(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B")
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
@@ -182,9 +182,9 @@ func (r refusing) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	return tool.Forecast{}, nil
 }
 
-// TestUnknownIsNotForgotten: an effect that nobody saw the end of can't be
+// TestForgetKeepsUnknownOutcomes: an effect that nobody saw the end of can't be
 // edited away, who decided it is on record, and undoing tells of it.
-func TestUnknownIsNotForgotten(t *testing.T) {
+func TestForgetKeepsUnknownOutcomes(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
 	a.replaceTool = func(made tool.Tool) tool.Tool {
@@ -218,8 +218,8 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 	}
 }
 
-// TestACancelledDraftLeavesAFailureAFailure.
-func TestACancelledDraftLeavesAFailureAFailure(t *testing.T) {
+// TestCancelDraftOfFailedRun.
+func TestCancelDraftOfFailedRun(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B")
 	a.replaceTool = func(made tool.Tool) tool.Tool {

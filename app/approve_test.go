@@ -248,8 +248,8 @@ func TestAskedInTheRun(t *testing.T) {
 	}
 }
 
-// TestAnApprovalEndsWhileItIsApplied: each call is held to it again.
-func TestAnApprovalEndsWhileItIsApplied(t *testing.T) {
+// TestApprovalExpiresWhileApplying: each call is held to it again.
+func TestApprovalExpiresWhileApplying(t *testing.T) {
 	a, home := opened(t, Options{})
 	c := &clock{at: time.Now()}
 	a.now = c.now

@@ -87,9 +87,9 @@ func TestOwnBrowser(t *testing.T) {
 	}
 }
 
-// TestOwnBrowserIsNotThere: what listens at the address is no browser, or
+// TestOwnBrowserMissing: what listens at the address is no browser, or
 // nothing does.
-func TestOwnBrowserIsNotThere(t *testing.T) {
+func TestOwnBrowserMissing(t *testing.T) {
 	elsewhere := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	defer elsewhere.Close()
 	odd := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {

@@ -98,8 +98,8 @@ func TestPlanIsTheLitmus(t *testing.T) {
 	}
 }
 
-// TestUnderstandingOpensNothing: no folder of the program appears on disk.
-func TestUnderstandingOpensNothing(t *testing.T) {
+// TestInterpretOpensNothing: no folder of the program appears on disk.
+func TestInterpretOpensNothing(t *testing.T) {
 	a, home := opened(t, Options{})
 	a.Interpret("open youtube")
 	if _, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents"}); err != nil {
@@ -110,7 +110,7 @@ func TestUnderstandingOpensNothing(t *testing.T) {
 	}
 }
 
-func TestRunTellsItsProgressInOrder(t *testing.T) {
+func TestProgressOrder(t *testing.T) {
 	a, _ := opened(t, Options{})
 	var kinds []string
 	seq := 0
@@ -168,8 +168,8 @@ func TestApproval(t *testing.T) {
 	}
 }
 
-// TestAnUnlistedHostIsNeverAllowedByAYes: the list or --allow is the way.
-func TestAnUnlistedHostIsNeverAllowedByAYes(t *testing.T) {
+// TestApprovalDoesNotAllowUnlistedHost: the list or --allow is the way.
+func TestApprovalDoesNotAllowUnlistedHost(t *testing.T) {
 	a, _ := opened(t, Options{})
 	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
 	if err != nil {
@@ -228,7 +228,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedRunIsOnRecord(t *testing.T) {
+func TestInterruptedRunIsRecorded(t *testing.T) {
 	a, _ := opened(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
@@ -245,7 +245,7 @@ func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 	}
 }
 
-func TestSecretsStayOutOfTheRecord(t *testing.T) {
+func TestSecretsAreNotRecorded(t *testing.T) {
 	a, home := opened(t, Options{})
 	const secret = "gho_FAKEfake0123FAKEfake0123FAKEfake0123"
 	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
@@ -289,9 +289,9 @@ func TestClosedInTime(t *testing.T) {
 	}
 }
 
-// TestAPartIsDoneOnlyAfterAYes: half of what was asked for may be worse than
+// TestPartialApproval: half of what was asked for may be worse than
 // nothing.
-func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
+func TestPartialApproval(t *testing.T) {
 	for _, yes := range []bool{false, true} {
 		a, home := opened(t, Options{})
 		const goal = "create folder Reports in documents and create folder ../../x"
@@ -404,8 +404,8 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 	}
 }
 
-// TestAFailureToOpenIsNotKept: what was mended is found mended.
-func TestAFailureToOpenIsNotKept(t *testing.T) {
+// TestOpenErrorIsRetried: what was mended is found mended.
+func TestOpenErrorIsRetried(t *testing.T) {
 	a, home := opened(t, Options{})
 	data := filepath.Join(home, ".local", "share")
 	if err := os.MkdirAll(filepath.Dir(data), 0o755); err != nil {

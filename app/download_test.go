@@ -92,9 +92,9 @@ func TestDownloadAndUndo(t *testing.T) {
 	}
 }
 
-// TestDownloadWhoseEndNobodySaw: a run that goes on looks whether the file is
+// TestDownloadWithUnknownOutcome: a run that goes on looks whether the file is
 // there, and fetches no second one.
-func TestDownloadWhoseEndNobodySaw(t *testing.T) {
+func TestDownloadWithUnknownOutcome(t *testing.T) {
 	needsBrowser(t)
 	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("hello")) }))
 	defer site.Close()

@@ -153,9 +153,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestWhatIsDestroyedIsWhatWasShown: a file that came into the folder since is
+// TestDestroyedFilesMatchPlan: a file that came into the folder since is
 // not deleted by a yes that was given before it.
-func TestWhatIsDestroyedIsWhatWasShown(t *testing.T) {
+func TestDestroyedFilesMatchPlan(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	write := func(name string) {

@@ -38,7 +38,7 @@ func TestExport(t *testing.T) {
 	t.Logf("bundle %d bytes, setting %d", len(first), len(rec.Setting))
 }
 
-func TestWhatCannotBeExportedOrReplayed(t *testing.T) {
+func TestExportAndReplayErrors(t *testing.T) {
 	a, report := goals[0].run(t)
 	dir := t.TempDir()
 	half := filepath.Join(dir, "half.json")

@@ -41,9 +41,9 @@ func guesses(p plan.Plan, pin string) []string {
 	return all
 }
 
-// TestNoHashTellsASecret looks in everything that is kept and exported of a run for hashes
+// TestHashesHideSecrets looks in everything that is kept and exported of a run for hashes
 // that can be tried out against all PINs.
-func TestNoHashTellsASecret(t *testing.T) {
+func TestHashesHideSecrets(t *testing.T) {
 	const pin = "4921"
 	for _, tt := range []struct {
 		name, words string

@@ -98,9 +98,9 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 	})
 }
 
-// TestCarryAfterAQuestionThatStood: what changed while a person was asked is not
+// TestApprovalIgnoresLaterChanges: what changed while a person was asked is not
 // what the yes is to.
-func TestCarryAfterAQuestionThatStood(t *testing.T) {
+func TestApprovalIgnoresLaterChanges(t *testing.T) {
 	tests := []struct {
 		name      string
 		meanwhile func(t *testing.T, path string)

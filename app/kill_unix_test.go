@@ -130,7 +130,7 @@ func openCounting(home string) (*App, error) {
 	return a, nil
 }
 
-func TestKilledAnywhereNothingHappensTwice(t *testing.T) {
+func TestKilledRunRepeatsNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills processes for half a minute")
 	}

@@ -12,7 +12,7 @@ import (
 	"errand/host/tool"
 )
 
-func TestOpenFolderHandsAFolderThatIsThereToTheFileManager(t *testing.T) {
+func TestOpenFolder(t *testing.T) {
 	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "of Ann & Bob")
 	told := filepath.Join(bin, "told")
 	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"

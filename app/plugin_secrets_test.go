@@ -78,10 +78,10 @@ func TestPluginSecretsStayOutOfTheRecord(t *testing.T) {
 	}
 }
 
-// TestSecretsGoWhereTheyAreFor: no plugin sends a secret to a host that it is
+// TestSecretHosts: no plugin sends a secret to a host that it is
 // not for, in whatever part of a request and in whatever encoding, though it may
 // reach that host. It is stopped before the first byte, and on record.
-func TestSecretsGoWhereTheyAreFor(t *testing.T) {
+func TestSecretHosts(t *testing.T) {
 	const own, other = "http://youtube.com", "http://github.com"
 	a := withSecret(t, own, Options{Demo: true})
 	for _, host := range []string{own, other} {

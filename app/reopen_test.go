@@ -108,9 +108,9 @@ func wentBack(t *testing.T, a *App, runID string) []string {
 	return ids
 }
 
-// TestAPageThatWasSlowIsOpenedAgain: nobody saw the page come, and nobody has to
+// TestSlowPageIsReopened: nobody saw the page come, and nobody has to
 // look for an effect of it.
-func TestAPageThatWasSlowIsOpenedAgain(t *testing.T) {
+func TestSlowPageIsReopened(t *testing.T) {
 	needsBrowser(t)
 	slow := make(chan struct{})
 	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -134,9 +134,9 @@ func TestAPageThatWasSlowIsOpenedAgain(t *testing.T) {
 	}
 }
 
-// TestThePageIsOpenedAgain: a run that goes on, in another browser, first gets
+// TestPageIsReopened: a run that goes on, in another browser, first gets
 // back to where it was, as long as all that led there only read and navigated.
-func TestThePageIsOpenedAgain(t *testing.T) {
+func TestPageIsReopened(t *testing.T) {
 	t.Run("resumed", func(t *testing.T) {
 		s := newPagesSite(t)
 		a, r := begun(t, s, stepTwo, stepWait)

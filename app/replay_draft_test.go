@@ -107,9 +107,9 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 	}
 }
 
-// TestARunThatGoesOnInAnotherSettingReplays: what was judged before it changed
+// TestReplayAfterSettingChange: what was judged before it changed
 // is not held against what it is now.
-func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
+func TestReplayAfterSettingChange(t *testing.T) {
 	a, _ := opened(t, Options{})
 	broken := true
 	a.replaceTool = func(t tool.Tool) tool.Tool {

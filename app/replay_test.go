@@ -145,9 +145,9 @@ func nothingResolves(t *testing.T) {
 	}}
 }
 
-// TestAReplayUndoesNothing: what the run made and somebody removed since stays
+// TestReplayOfUndo: what the run made and somebody removed since stays
 // away, and what it deleted stays.
-func TestAReplayUndoesNothing(t *testing.T) {
+func TestReplayOfUndo(t *testing.T) {
 	a, home := opened(t, Options{})
 	made, gone := filepath.Join(home, "Documents", "Reports"), filepath.Join(home, "Documents", "Old")
 	ran, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
@@ -197,9 +197,9 @@ func exported(t *testing.T, a *App, id string) (file string) {
 	return file
 }
 
-// TestTheFirstDifferenceIsNamed: one thing of a record is changed, and its
+// TestReplayFirstDifference: one thing of a record is changed, and its
 // replay says which.
-func TestTheFirstDifferenceIsNamed(t *testing.T) {
+func TestReplayFirstDifference(t *testing.T) {
 	folder := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done}
 	asked := goal{request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done}
 	tests := []struct {
@@ -301,8 +301,8 @@ func in(doc func(*trace.Record) *json.RawMessage, text, by string) func(*testing
 	}
 }
 
-// TestWhatWasRedactedIsNoDifference: it is named and left out.
-func TestWhatWasRedactedIsNoDifference(t *testing.T) {
+// TestReplayIgnoresRedactions: it is named and left out.
+func TestReplayIgnoresRedactions(t *testing.T) {
 	const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 	a, home := opened(t, Options{})
 	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
@@ -380,7 +380,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 	}
 }
 
-func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
+func TestReplayOfIncompleteRecords(t *testing.T) {
 	a, report := goals[0].run(t)
 	rec, err := a.Record(t.Context(), report.RunID)
 	if err != nil {

@@ -92,8 +92,8 @@ func TestDiedWhileApplying(t *testing.T) {
 	}
 }
 
-// TestAnUnknownOutcomeIsDecidedByAPerson.
-func TestAnUnknownOutcomeIsDecidedByAPerson(t *testing.T) {
+// TestUserDecidesUnknownOutcome.
+func TestUserDecidesUnknownOutcome(t *testing.T) {
 	for said, want := range map[string]int{"done": 1, "not-done": 2} {
 		t.Run(said, func(t *testing.T) {
 			a, _ := opened(t, Options{})
@@ -232,9 +232,9 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// TestPruneLeavesWhatWaits: a draft that can still be approved keeps its run,
+// TestPruneKeepsPendingDrafts: a draft that can still be approved keeps its run,
 // and one that ended goes with it.
-func TestPruneLeavesWhatWaits(t *testing.T) {
+func TestPruneKeepsPendingDrafts(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
@@ -249,8 +249,8 @@ func TestPruneLeavesWhatWaits(t *testing.T) {
 	}
 }
 
-// TestDiedAfterItWasApplied: all is done, and the record lacks its end.
-func TestDiedAfterItWasApplied(t *testing.T) {
+// TestCrashAfterApply: all is done, and the record lacks its end.
+func TestCrashAfterApply(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")

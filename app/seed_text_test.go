@@ -19,8 +19,8 @@ import (
 	"errand/planner/plan"
 )
 
-// TestSeedTold are the acceptance lines about what is written down and told.
-func TestSeedTold(t *testing.T) {
+// TestSeedTexts are the acceptance lines about what is written down and told.
+func TestSeedTexts(t *testing.T) {
 	answering := func(a *App, payload map[string]any) {
 		a.replaceTool = func(in tool.Tool) tool.Tool {
 			if in.Spec().Name != "system.query" {

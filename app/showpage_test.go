@@ -11,9 +11,9 @@ import (
 	"errand/build/poll"
 )
 
-// TestShowPageKeepsTheAddressToOneself: the browser is started with a file's name,
+// TestShowPageHidesAddress: the browser is started with a file's name,
 // which only this person can read, and not with the address.
-func TestShowPageKeepsTheAddressToOneself(t *testing.T) {
+func TestShowPageHidesAddress(t *testing.T) {
 	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "cache")
 	told := filepath.Join(bin, "told")
 	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"

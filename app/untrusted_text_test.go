@@ -24,7 +24,7 @@ func telling(t tool.Tool) tool.Tool {
 	spec.Untrusted = true
 	return tool.Func(spec, func(ctx context.Context, c tool.Call) (tool.Result, error) {
 		r, err := t.Call(ctx, c)
-		r.Aside = nil
+		r.UserOnlyKeys = nil
 		return r, err
 	})
 }
@@ -71,8 +71,8 @@ func TestAWriteAfterAPage(t *testing.T) {
 	}
 }
 
-// TestAYesInAdvance: --yes is a person's word for the whole plan.
-func TestAYesInAdvance(t *testing.T) {
+// TestApproveInAdvance: --yes is a person's word for the whole plan.
+func TestApproveInAdvance(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	a.replaceTool = telling
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite, Yes: true})
@@ -81,9 +81,9 @@ func TestAYesInAdvance(t *testing.T) {
 	}
 }
 
-// TestARunTakenUpAfterReading: a run that died between reading and writing knows
+// TestResumeAfterUntrustedRead: a run that died between reading and writing knows
 // what it read from its record, whatever the reading's tool says of itself now.
-func TestARunTakenUpAfterReading(t *testing.T) {
+func TestResumeAfterUntrustedRead(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	broken := true
 	a.replaceTool = func(t tool.Tool) tool.Tool {
@@ -120,9 +120,9 @@ func TestARunTakenUpAfterReading(t *testing.T) {
 	}
 }
 
-// TestOpeningPagesForAPersonIsNoReading: what the launcher shows goes to the
+// TestPagesForUserAreNotRead: what the launcher shows goes to the
 // person and the record alone.
-func TestOpeningPagesForAPersonIsNoReading(t *testing.T) {
+func TestPagesForUserAreNotRead(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open youtube and open wikipedia"})
 	if err != nil || r.Status != trace.Done {

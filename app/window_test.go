@@ -102,7 +102,7 @@ func TestFindRunsAndForget(t *testing.T) {
 	}
 }
 
-func TestForgetTakesTheWaitingDraftAlong(t *testing.T) {
+func TestForgetDeletesPendingDraft(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
@@ -141,9 +141,9 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 	}
 }
 
-// TestWordsOfOnesOwnAreShownFirst: an answer that is none of the choices came
+// TestUserWordsAreShownFirst: an answer that is none of the choices came
 // with the goal, and still what it comes to is not done unseen.
-func TestWordsOfOnesOwnAreShownFirst(t *testing.T) {
+func TestUserWordsAreShownFirst(t *testing.T) {
 	a, _ := opened(t, Options{})
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder in documents", Answers: map[string]string{"name": "Plans"}})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Draft.Actions) != 1 {
@@ -151,7 +151,7 @@ func TestWordsOfOnesOwnAreShownFirst(t *testing.T) {
 	}
 }
 
-func TestARehearsalSaysWhatHasToBeConfirmed(t *testing.T) {
+func TestDryRunListsConfirmations(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "A", "B", "C", "D", "E")
 	if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: five, DryRun: true}); err != nil || r.Confirm != 5 {
@@ -253,7 +253,7 @@ func TestWatchDrafts(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftOfARunWithoutABrowser(t *testing.T) {
+func TestRunWithoutBrowserCleansUp(t *testing.T) {
 	a, _ := opened(t, Options{})
 	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
 	if err != nil || a.CountProcesses(r.RunID) != 0 {

@@ -81,6 +81,7 @@ func (a *agenda) orderPaths() {
 			byPath[m.action+" "+m.path] = i
 		}
 	}
+	a.orderMoves()
 	for i, m := range a.aims {
 		for parent := parentOf(m.path); parent != ""; parent = parentOf(parent) {
 			j, ok := byPath[m.action+" "+parent]

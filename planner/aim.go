@@ -19,20 +19,21 @@ const maxQuery = 4096
 // aim is a goal with all that planning needs: its canonical form, whether it is true
 // already, and the reason if it can't be planned.
 type aim struct {
-	goal      plan.Goal // with ids in the catalogue's spelling
-	fact      string    // the fact that stands for it in the task; equal aims have equal ones
-	effect    string    // expected_effect
-	url       string    // search, navigate
-	action    string    // file_operation: create or delete, or the word as given
-	path      string    // file_operation, without a final separator; of a page: where to keep what is made of it
-	page      string    // URL of the page that has to be in sight
-	copyOf    int       // it keeps what this aim makes, counted from 1
-	isImplied bool      // another aim needs it; the user did not ask for it
-	site      catalogue.Site
-	app       catalogue.App
-	hasItems  bool // the folder is not empty
-	isTrue    bool
-	refusal   message.Message // why no plan can reach it; zero if one can
+	goal        plan.Goal // with ids in the catalogue's spelling
+	fact        string    // the fact that stands for it in the task; equal aims have equal ones
+	effect      string    // expected_effect
+	url         string    // search, navigate
+	action      string    // file_operation: create, delete or one of [plan.FileActions], or the word as given
+	path        string    // file_operation, without a final separator; of a page: where to keep what is made of it
+	destination string    // file_operation: the path that it makes of path
+	page        string    // URL of the page that has to be in sight
+	copyOf      int       // it keeps what this aim makes, counted from 1
+	isImplied   bool      // another aim needs it; the user did not ask for it
+	site        catalogue.Site
+	app         catalogue.App
+	hasItems    bool // the folder is not empty
+	isTrue      bool
+	refusal     message.Message // why no plan can reach it; zero if one can
 }
 
 // readGoal turns a goal into an aim, or asks for what the goal leaves open.
@@ -70,12 +71,12 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 // a NUL in a path or an address. readSearch checks the other control characters of a
 // query.
 func isGarbled(g plan.Goal) bool {
-	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType, g.SaveTo} {
+	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType, g.SaveTo, g.Destination} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 			return true
 		}
 	}
-	return !utf8.ValidString(g.Query)
+	return !utf8.ValidString(g.Query) || !utf8.ValidString(g.Value)
 }
 
 // name identifies an aim; equal aims have equal names. It starts with the effect,
@@ -87,6 +88,9 @@ func (m aim) name(action string) string {
 		about = strings.Join([]string{m.url, m.goal.Query, strconv.Itoa(m.goal.Limit), m.path}, "\x00")
 	case m.path != "":
 		about, effect = m.path, m.goal.ObjectType+"_"+pastTense(action)
+		if slices.Contains(plan.FileActions(), action) || m.goal.Value != "" {
+			about = strings.Join([]string{m.path, m.destination, m.goal.Query, m.goal.Value}, "\x00")
+		}
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
 	}
@@ -228,11 +232,11 @@ func (m aim) effectsOf(c *plan.Capability) []string {
 	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {
 		return slices.Clone(out)
 	}
-	var kept []string
+	var names []string
 	for _, e := range out {
 		if !strings.HasPrefix(e, "browser_") && !strings.HasPrefix(e, "page_") && !strings.HasPrefix(e, "url_") {
-			kept = append(kept, e)
+			names = append(names, e)
 		}
 	}
-	return kept
+	return names
 }

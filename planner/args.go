@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"errand/planner/plan"
 )
@@ -53,12 +54,58 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		if m.action == "delete" && m.hasItems && slices.Contains(params, "recursive") {
 			args["recursive"] = true
 		}
+		if !m.putFileArgs(params, args) {
+			return args, false
+		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemQuery:
 		// A tool without parameters answers the one thing that it says it tells.
 		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
 	}
 	return args, false
+}
+
+// putFileArgs adds what a file goal says beside its path. It returns false if the tool has no
+// parameter for it.
+func (m aim) putFileArgs(params []string, args map[string]any) bool {
+	put := func(value any, names ...string) bool {
+		for _, name := range names {
+			if slices.Contains(params, name) {
+				args[name] = value
+				return true
+			}
+		}
+		return false
+	}
+	g, ok := m.goal, true
+	if m.destination != "" {
+		ok = put(m.destination, "destination", "into") && ok
+	}
+	if g.Query != "" {
+		ok = put(g.Query, "name", "query") && ok
+	}
+	switch {
+	case g.Value == "":
+	case m.action == plan.FindAction:
+		ok = put(anyStrings(strings.Split(g.Value, ",")), "extensions") && ok
+	default:
+		ok = put(g.Value, "text", "content") && ok
+	}
+	if m.action == plan.FindAction {
+		put(g.ObjectType, "kind")
+	}
+	if g.Limit > 0 {
+		put(g.Limit, "limit")
+	}
+	return ok
+}
+
+func anyStrings(list []string) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
 }
 
 // defaultParams are the parameters of a tool that does not list its own.
@@ -72,7 +119,7 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	case plan.AppLaunch:
 		return []string{"app_name"}
 	case plan.FileOperation:
-		return []string{"path"}
+		return []string{"path", "destination", "text", "name", "extensions"}
 	}
 	return []string{"target"}
 }

@@ -70,9 +70,9 @@ func BenchmarkLitmus(b *testing.B) {
 	}
 }
 
-// TestStrangersCostNothing: tools that have nothing to do with a goal are left
-// out before anything is made of them.
-func TestStrangersCostNothing(t *testing.T) {
+// TestUnrelatedToolsAreSkipped: tools that are unrelated to a goal are dropped before
+// anything is computed from them.
+func TestUnrelatedToolsAreSkipped(t *testing.T) {
 	allocs := func(tools int) float64 {
 		r := litmus(tools)
 		return testing.AllocsPerRun(20, func() {

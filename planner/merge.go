@@ -247,7 +247,7 @@ func (m *merger) result() plan.GoalSet {
 		}
 	}
 	merged := len(goals) < len(m.goals)
-	kept := newGraph(len(goals))
+	remaining := newGraph(len(goals))
 	for i := range m.goals {
 		if !m.isKept(i) {
 			continue
@@ -258,13 +258,13 @@ func (m *merger) result() plan.GoalSet {
 				continue
 			}
 			from, to := place[i], place[by]
-			if from != to && !(merged && kept.hasPath(to, from)) {
-				kept.add(from, to)
+			if from != to && !(merged && remaining.hasPath(to, from)) {
+				remaining.add(from, to)
 			}
 		}
 	}
 	deps := map[string][]string{}
-	for i, needs := range kept.out {
+	for i, needs := range remaining.out {
 		slices.Sort(needs)
 		for _, n := range needs {
 			deps[goals[i].GoalID] = append(deps[goals[i].GoalID], goals[n].GoalID)

@@ -120,7 +120,7 @@ func shownFact(page string) string { return "shown\x00" + page }
 // other aim shows it, and one that saves a copy, if the tool can't take a path. Call
 // it once, after all goals are read.
 func (a *agenda) addPages() {
-	asked := len(a.aims)
+	aimCount := len(a.aims)
 	defer func() { a.needs.grow(len(a.aims)) }()
 	shows := map[string]bool{}
 	for _, m := range a.aims {
@@ -128,7 +128,7 @@ func (a *agenda) addPages() {
 			shows[m.url] = true
 		}
 	}
-	for i := range asked {
+	for i := range aimCount {
 		m := a.aims[i]
 		if m.page == "" {
 			continue

@@ -27,6 +27,8 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 		return &plan.Question{ID: askAction, Question: message.New("question.file_action", "path", target), Choices: []plan.Choice{
 			{Label: message.New("question.choice_create"), Value: "create"}, {Label: message.New("question.choice_delete"), Value: "delete"},
 		}}
+	case g.ObjectType == "" && m.action == plan.FindAction:
+		g.ObjectType = "file"
 	case g.ObjectType == "":
 		return &plan.Question{ID: askType, Question: message.New("question.file_or_folder", "path", target), Choices: []plan.Choice{
 			{Label: message.New("question.choice_file"), Value: "file"}, {Label: message.New("question.choice_folder"), Value: "folder"},
@@ -35,23 +37,64 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	g.Target = target
 	m.path = trimSeparators(target)
 	m.effect = g.ObjectType + "_" + pastTense(m.action)
-	switch {
-	case strings.HasPrefix(target, "./"):
-		m.refusal = message.New("reason.no_working_folder")
-	case !isAbsolute(target):
-		m.refusal = message.New("reason.relative_path", "path", target)
-	case slices.Contains(segments(target), ".."):
-		m.refusal = message.New("reason.climbing_path", "path", target)
-	case len(segments(target)) == 0:
-		m.refusal = message.New("reason.root_path", "path", target)
-	default:
+	m.refusal = refusePath(target)
+	if to := g.NewPath(); m.refusal.IsZero() && to != "" {
+		m.destination = trimSeparators(strings.TrimSpace(to))
+		m.refusal = refusePath(m.destination)
+	}
+	if m.refusal.IsZero() && a.isMissing(m) {
+		m.refusal = message.New("reason.not_there", "kind", g.ObjectType, "path", m.path)
+	}
+	if m.refusal.IsZero() {
+		m.refusal = m.refuseAction()
+	}
+	if m.refusal.IsZero() {
 		m.isTrue = a.isRemembered(m)
 		m.hasItems = slices.Contains(a.request.World.RecentFacts, "has_items:"+m.path)
 	}
 	return nil
 }
 
+// refusePath returns the reason why a path can't be used, or the zero message.
+func refusePath(path string) message.Message {
+	switch {
+	case strings.HasPrefix(path, "./"):
+		return message.New("reason.no_working_folder")
+	case !isAbsolute(path):
+		return message.New("reason.relative_path", "path", path)
+	case slices.Contains(segments(path), ".."):
+		return message.New("reason.climbing_path", "path", path)
+	case len(segments(path)) == 0:
+		return message.New("reason.root_path", "path", path)
+	}
+	return message.Message{}
+}
+
+// refuseAction returns the reason why a file action can't be done with what the goal says,
+// or the zero message.
+func (m aim) refuseAction() message.Message {
+	g := m.goal
+	needsPlace := m.action == plan.MoveAction || m.action == plan.CopyAction || m.action == plan.RenameAction
+	switch {
+	case needsPlace && m.destination == "":
+		return message.New("reason.no_destination", "path", m.path)
+	case m.destination == m.path:
+		return message.New("reason.same_place", "path", m.path)
+	case m.action == plan.AppendAction && g.Value == "":
+		return message.New("reason.no_text", "path", m.path)
+	case needsPlace && isInside(m.destination, m.path):
+		return message.New("reason.into_itself", "path", m.path)
+	}
+	return message.Message{}
+}
+
+// irregular are the participles that don't end in "ed", or double a letter.
+var irregular = map[string]string{"find": "found", "read": "read", "zip": "zipped", "unzip": "unzipped"}
+
 func pastTense(action string) string {
+	if participle, ok := irregular[action]; ok {
+		return participle
+	}
 	if strings.HasSuffix(action, "e") {
 		return action + "d"
 	}
@@ -65,8 +108,8 @@ func (a *agenda) isRemembered(m *aim) bool {
 		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
 			return m.action == "create"
 		}
-		for _, gone := range []string{"gone:", "!exists:"} {
-			if p, ok := strings.CutPrefix(f, gone); ok && trimSeparators(p) == m.path {
+		for _, prefix := range []string{"gone:", "!exists:"} {
+			if p, ok := strings.CutPrefix(f, prefix); ok && trimSeparators(p) == m.path {
 				return m.action == "delete"
 			}
 		}
@@ -116,6 +159,12 @@ func trimSeparators(path string) string {
 		return trimmed
 	}
 	return path
+}
+
+// isInside reports whether a path lies below a folder.
+func isInside(path, folder string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && rest != "" && strings.ContainsRune(separators, rune(rest[0]))
 }
 
 // parentOf is the path without its last segment, or "" at the root.

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/message"
@@ -40,6 +41,10 @@ func (m aim) preview() message.Message {
 	case plan.FileOperation:
 		if code, ok := fileCodes[m.fileKey()]; ok {
 			return message.New(code, "path", oneLine(m.path))
+		}
+		if slices.Contains(plan.FileActions(), m.action) {
+			return message.New("plan.file_action", "action", m.action, "kind", m.goal.ObjectType, "path", oneLine(m.path),
+				"destination", oneLine(m.destination), "query", oneLine(m.goal.Query), "value", oneLine(m.goal.Value))
 		}
 		return message.New("plan.other_action", "action", m.fileKey(), "subject", oneLine(m.path))
 	}

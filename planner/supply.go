@@ -15,7 +15,7 @@ func (a *agenda) achieversByKey() map[string][]*plan.Capability {
 	}
 	for _, c := range a.tools {
 		for _, key := range c.CanAchieve {
-			if list, asked := out[key]; asked {
+			if list, cached := out[key]; cached {
 				out[key] = append(list, c)
 			}
 		}

@@ -109,8 +109,8 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	targets, _, _ := p.decideReach(r)
 	who := p.decideActor(r)
 	steps = append(steps, Step{Name: "who", Verdict: who.Verdict, Rule: who.Rule, Reason: who.Reason})
-	said, _ := p.strictestRule(r, targets)
-	steps = p.explainRules(steps, r, targets, said)
+	decision, _ := p.strictestRule(r, targets)
+	steps = p.explainRules(steps, r, targets, decision)
 	if w := r.escalate(allow(RuleRead, message.Message{})); w.Verdict == Ask {
 		steps = append(steps, Step{Name: "read", Verdict: w.Verdict, Rule: w.Rule, Reason: w.Reason})
 	}
@@ -119,16 +119,16 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 
 // explainRules adds the stage of the rules, if one matches or nearly does. said is
 // the decision of the strictest that counts.
-func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said Decision) []Step {
+func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, decision Decision) []Step {
 	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: message.New("policy.no_rule_matches")}
 	matched, found := p.strictestRule(r, targets)
 	switch {
-	case found && r.Kind != KindCall && said.Rule != matched.Rule && said.Verdict == Allow:
+	case found && r.Kind != KindCall && decision.Rule != matched.Rule && decision.Verdict == Allow:
 		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_calls_only")
 	case found && r.Approved && matched.Verdict == Ask:
 		s.Rule, s.Reason = matched.Rule, message.New("policy.matches_approved")
 	case found:
-		s.Verdict, s.Rule, s.Reason = said.Verdict, said.Rule, said.Reason
+		s.Verdict, s.Rule, s.Reason = decision.Verdict, decision.Rule, decision.Reason
 	}
 	q := &question{*r, targets}
 	for i := range p.rules {

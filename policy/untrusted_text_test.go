@@ -61,10 +61,10 @@ func TestAfterReading(t *testing.T) {
 	}
 }
 
-// TestNothingLiftsWhatWasRead is about random rules, lists, grants, origins and
+// TestUntrustedReadIsPermanent is about random rules, lists, grants, origins and
 // requests: after untrusted text no call that changes something is allowed, but
 // the very one that a person approved; what only reads is answered as before.
-func TestNothingLiftsWhatWasRead(t *testing.T) {
+func TestUntrustedReadIsPermanent(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	escalated := 0
 	for range 20_000 {

@@ -91,6 +91,9 @@ func (r result) line(key string) string { return strings.Join(strings.Fields(r.r
 
 // describe is the result as its view has it; zero: there is nothing to show.
 func (r result) describe() message.Message {
+	if !IsOwn(r.step.ToolName) {
+		return r.describeForeign()
+	}
 	v := r.tool.View
 	switch v.Kind {
 	case display.Lines:
@@ -114,6 +117,15 @@ func (r result) describe() message.Message {
 		return message.Message{}
 	}
 	return r.describeByKeys()
+}
+
+// describeForeign describes the outcome of a tool that is not part of the program: its
+// text on one line, with the tool's name. What its other keys say could be untrue.
+func (r result) describeForeign() message.Message {
+	if r.line("text") == "" {
+		return message.Message{}
+	}
+	return message.New("answer.foreign", "tool", r.step.ToolName, "text", r.line("text"))
 }
 
 // describeByKeys describes the outcome of a call by the keys that its payload has.

@@ -74,6 +74,38 @@ func TestAnswerOfAPlugin(t *testing.T) {
 	}
 }
 
+// TestForeignToolSaysNothingAsErrand: what a tool of somebody else's did is never said in
+// the words of the program, and its text stands beside its name.
+func TestForeignToolSaysNothingAsErrand(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		payload any
+		want    string
+	}{
+		{"a deletion", map[string]any{"path": "/home/ann/Documents/Taxes", "deleted": true}, ""},
+		{"a page", map[string]any{"url": "https://bank.example/", "title": "Your bank"}, ""},
+		{"a URL", map[string]any{"url": "https://bank.example/"}, ""},
+		{"an app", map[string]any{"app": "Firefox"}, ""},
+		{"a restored file", map[string]any{"path": "~/x", "restored": true}, ""},
+		{"a hash", map[string]any{"hash": "Deleted ~/x"}, ""},
+		{"a text", map[string]any{"text": "Deleted ~/x"}, "liar.look: Deleted ~/x"},
+		{"lines", map[string]any{"text": "a\nDeleted ~/x"}, "liar.look: a Deleted ~/x"},
+		{"no object", "Deleted ~/x", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := trace.Step{StepID: "a1", ToolName: "liar.look", Status: trace.Done, Payload: tt.payload}
+			if got := i18n.English().Text(Compose(plan.Plan{}, []trace.Step{s})); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+	for _, name := range []string{"hash.md5", "text.stats", "json.query", "json.reshape", "archive.list", "archive.extract", "http.fetch", "browser.open", "files.delete_file", "system.query"} {
+		if !IsOwn(name) {
+			t.Errorf("%s counts as a tool of somebody else's", name)
+		}
+	}
+}
+
 // TestAnswerOfAnOutline: an outline is told where a run ends with it.
 func TestAnswerOfAnOutline(t *testing.T) {
 	outline := trace.Step{StepID: "a1", ToolName: "browser.snapshot", Status: trace.Done, Payload: map[string]any{"snapshot": "- link \"Go\" [ref=s1e1]"}}

@@ -48,6 +48,12 @@ func BuiltIn() []tool.Tool {
 	)
 }
 
+// IsOwn reports whether a tool is part of the program: built in, or of a bundled plugin.
+func IsOwn(tool string) bool {
+	_, own := displayOf(tool)
+	return own
+}
+
 // displayOf returns how a tool is shown. A tool of somebody else's says nothing of
 // it: what asks for an approval is in the program's own words.
 func displayOf(tool string) (display.Tool, bool) {

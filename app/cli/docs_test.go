@@ -66,9 +66,9 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentsNameWhatIsThere: links and pictures lead to files, and make
+// TestDocumentReferences: links and pictures lead to files, and make
 // knows the targets.
-func TestDocumentsNameWhatIsThere(t *testing.T) {
+func TestDocumentReferences(t *testing.T) {
 	targets := makeTargets(t)
 	for _, name := range append(documents, "ARCHITECTURE.md", "RATIONALE.md", "CONTRIBUTING.md") {
 		source, err := os.ReadFile(filepath.Join(repository, filepath.FromSlash(name)))

@@ -22,9 +22,9 @@ var (
 // shells.
 var foreignTexts = regexp.MustCompile(`^(module\.|help\.completion\.|browser\.start_with_port|session\.cdp_unreachable_hint|web\.no_page)`)
 
-// TestTextsNameWhatExists walks every text that people read, in each language: the
+// TestTextReferences walks every text that people read, in each language: the
 // commands and flags that it names are those of the program.
-func TestTextsNameWhatExists(t *testing.T) {
+func TestTextReferences(t *testing.T) {
 	root := newCommands(t.Context(), System{}).root()
 	flags := flagNames(root)
 	named := 0

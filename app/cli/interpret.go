@@ -18,13 +18,13 @@ func init() { addCommand("interpret", (*commands).interpretCommand) }
 
 func (s *commands) interpretCommand() *cobra.Command {
 	var jsonl, explain bool
-	var voiced string
+	var transcriptFile string
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "interpret",
 		ValidArgsFunction: s.completeGoal,
 		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			if jsonl {
-				if len(args) > 0 || voiced != "" {
+				if len(args) > 0 || transcriptFile != "" {
 					return print.BadUsage("cli.jsonl_reads_stdin")
 				}
 				if explain {
@@ -32,7 +32,7 @@ func (s *commands) interpretCommand() *cobra.Command {
 				}
 				return s.AnswerLines(s.Console, s.interpretLine(app))
 			}
-			text, in, err := s.interpretation(app, args, voiced)
+			text, in, err := s.interpretation(app, args, transcriptFile)
 			if err != nil {
 				return err
 			}
@@ -56,13 +56,13 @@ func (s *commands) interpretCommand() *cobra.Command {
 	})
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "")
 	c.Flags().BoolVar(&explain, "explain", false, "")
-	c.Flags().StringVar(&voiced, "voice", "", "")
+	c.Flags().StringVar(&transcriptFile, "voice", "", "")
 	return c
 }
 
 // interpretation reads the words or the transcript that were given.
-func (s *commands) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
-	voice, err := s.readVoice(voiced)
+func (s *commands) interpretation(app *app.App, args []string, transcriptFile string) (text string, in planning.Interpretation, err error) {
+	voice, err := s.readVoice(transcriptFile)
 	switch {
 	case err != nil:
 		return "", in, err

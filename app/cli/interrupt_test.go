@@ -50,8 +50,8 @@ func TestInterruptedWhileAsked(t *testing.T) {
 	}
 }
 
-// TestInterruptedBeforeMoreIsDone: Ctrl+C is no answer to undo and resume either.
-func TestInterruptedBeforeMoreIsDone(t *testing.T) {
+// TestInterruptUndoAndResume: Ctrl+C is no answer to undo and resume either.
+func TestInterruptUndoAndResume(t *testing.T) {
 	for command, first := range map[string][]string{"undo": {"run", "--yes"}, "resume": {"run"}} {
 		p := sit(t, "A")
 		p.scripted(t, append(first, "delete folder A in documents")...)

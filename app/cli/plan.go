@@ -58,12 +58,12 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 		}
 		return s.AnswerLines(s.Console, s.planLine(cmd, app))
 	}
-	kept, err := recipeInput{s}.recipeRun(o.recipe, args)
+	recipeRun, err := recipeInput{s}.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}
-	if kept != nil {
-		return s.planRecipe(cmd, app, *kept, o)
+	if recipeRun != nil {
+		return s.planRecipe(cmd, app, *recipeRun, o)
 	}
 	r := planning.Request{Origin: plan.UserGoal}
 	if r.Text, err = s.goalText(args); err != nil {

@@ -28,10 +28,10 @@ func authored(t *testing.T, dir, id, version, more string) {
 	}
 }
 
-// TestAskedBeforeItIsInstalled: at a terminal one question is asked, after what
+// TestInstallConfirmation: at a terminal one question is asked, after what
 // the plugin may do was shown; what is no yes is a no. A yes that stands in the
 // command is no yes to more than before.
-func TestAskedBeforeItIsInstalled(t *testing.T) {
+func TestInstallConfirmation(t *testing.T) {
 	const plain, wider = "install it? [y/N] ", "it needs more permissions than before; install it? [y/N] "
 	tests := []struct {
 		name  string

@@ -59,9 +59,9 @@ func (p sitting) runOf(t *testing.T) string {
 	return got.Runs[0].RunID
 }
 
-// TestAskedBeforeMoreIsDone: undo and resume ask like run does. A no ends the
+// TestConfirmUndoAndResume: undo and resume ask like run does. A no ends the
 // draft, and nothing is done.
-func TestAskedBeforeMoreIsDone(t *testing.T) {
+func TestConfirmUndoAndResume(t *testing.T) {
 	tests := []struct {
 		command, typed string
 		exit           print.Exit

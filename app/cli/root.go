@@ -134,8 +134,8 @@ func noAnswer(cmd *cobra.Command) error {
 // flagError puts an error of the flags into the form of all others.
 func (s *commands) flagError(cmd *cobra.Command, err error) error {
 	see := message.New("cli.see_help", "command", cmd.CommandPath())
-	if said, ok := s.namesNoCommand(cmd); ok && !cmd.HasParent() {
-		return s.unknownCommand(cmd, said)
+	if unknown, ok := s.namesNoCommand(cmd); ok && !cmd.HasParent() {
+		return s.unknownCommand(cmd, unknown)
 	}
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError

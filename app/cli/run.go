@@ -69,17 +69,17 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return print.BadUsage("cli.goal_and_flag", "flag", "--voice")
 	}
 	in := recipeInput{s}
-	kept, err := in.recipeRun(o.recipe, args)
+	recipeRun, err := in.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}
-	if kept != nil && voice != nil {
+	if recipeRun != nil && voice != nil {
 		return print.BadUsage("cli.flags_exclude", "flag", "--recipe", "other", "--voice")
 	}
-	if err := o.call.check(args, voice != nil, kept != nil); err != nil {
+	if err := o.call.check(args, voice != nil, recipeRun != nil); err != nil {
 		return err
 	}
-	if len(args) == 0 && voice == nil && kept == nil && o.call.tool == "" {
+	if len(args) == 0 && voice == nil && recipeRun == nil && o.call.tool == "" {
 		return print.BadUsage("cli.give_goal").Hint("cli.give_goal_hint", "command", "errand run")
 	}
 	text, err := s.goalText(args)
@@ -90,23 +90,23 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	if err != nil {
 		return err
 	}
-	if kept != nil {
-		ref := kept.Ref
-		if kept.Ref, err = shell.ResolveRecipe(ctx, app, ref); err != nil {
+	if recipeRun != nil {
+		ref := recipeRun.Ref
+		if recipeRun.Ref, err = shell.ResolveRecipe(ctx, app, ref); err != nil {
 			return err
 		}
 		if o.yes && !o.dryRun {
-			ask, err := s.ConfirmLastRecipe(ref, kept.Ref, "errand run --yes --recipe "+kept.Ref)
+			ask, err := s.ConfirmLastRecipe(ref, recipeRun.Ref, "errand run --yes --recipe "+recipeRun.Ref)
 			if err != nil {
 				return err
 			}
 			o.yes = !ask
 		}
 	}
-	if kept != nil && o.dryRun {
-		kept.AllowMissingSecrets = true
-	} else if kept != nil {
-		if err := in.askSecrets(ctx, app, kept); err != nil {
+	if recipeRun != nil && o.dryRun {
+		recipeRun.AllowMissingSecrets = true
+	} else if recipeRun != nil {
+		if err := in.askSecrets(ctx, app, recipeRun); err != nil {
 			return err
 		}
 	}
@@ -115,8 +115,8 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
 	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
-	if kept != nil {
-		if r.Plan, err = app.Recipes().Prepare(ctx, *kept); err != nil {
+	if recipeRun != nil {
+		if r.Plan, err = app.Recipes().Prepare(ctx, *recipeRun); err != nil {
 			return err
 		}
 	}

@@ -66,14 +66,14 @@ func (s *commands) hintForWord(word string) message.Message {
 
 // namesNoCommand reports whether arguments begin with words that are no command. The words
 // are returned without flags.
-func (s *commands) namesNoCommand(root *cobra.Command) (said []string, ok bool) {
+func (s *commands) namesNoCommand(root *cobra.Command) (unknown []string, ok bool) {
 	for i, arg := range s.args {
 		if i > 0 && s.args[i-1] == "--config" {
 			continue // its value
 		}
 		if !strings.HasPrefix(arg, "-") {
-			said = append(said, arg)
+			unknown = append(unknown, arg)
 		}
 	}
-	return said, len(said) > 0 && !slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == said[0] || c.HasAlias(said[0]) })
+	return unknown, len(unknown) > 0 && !slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == unknown[0] || c.HasAlias(unknown[0]) })
 }

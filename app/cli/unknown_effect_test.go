@@ -89,9 +89,9 @@ func (p sitting) scripted(t *testing.T, args ...string) (int, string) {
 	return code, out.String()
 }
 
-// TestAskedWhatNobodySaw: a step whose end nobody saw is never called again on a
+// TestAskAboutUnknownOutcome: a step whose end nobody saw is never called again on a
 // guess. What the person says of it holds.
-func TestAskedWhatNobodySaw(t *testing.T) {
+func TestAskAboutUnknownOutcome(t *testing.T) {
 	const prompt = "was it done? [done/not-done/N] "
 	tests := []struct {
 		name, typed string
@@ -129,9 +129,9 @@ func TestAskedWhatNobodySaw(t *testing.T) {
 	})
 }
 
-// TestApprovedWhatNobodySaw: the same over a draft. What was named and is done is
+// TestApproveWithUnknownOutcome: the same over a draft. What was named and is done is
 // not named again, and no action that was not named is done.
-func TestApprovedWhatNobodySaw(t *testing.T) {
+func TestApproveWithUnknownOutcome(t *testing.T) {
 	tests := []struct {
 		name, typed string
 		actions     []string
@@ -157,9 +157,9 @@ func TestApprovedWhatNobodySaw(t *testing.T) {
 	}
 }
 
-// TestApprovedBesideWhatNobodySaw: what was named beside it and done meanwhile is
+// TestApproveBesideUnknownOutcome: what was named beside it and done meanwhile is
 // not asked for again.
-func TestApprovedBesideWhatNobodySaw(t *testing.T) {
+func TestApproveBesideUnknownOutcome(t *testing.T) {
 	p := withEndless(t, false)
 	p.scripted(t, "run", "create folder X in documents and create file f.txt in documents")
 	id := p.drafts(t)[0].DraftID
@@ -172,9 +172,9 @@ func TestApprovedBesideWhatNobodySaw(t *testing.T) {
 	}
 }
 
-// TestAnsweredWhatNobodySaw: what was said of a step is shown at once, under a
+// TestAnswerUnknownOutcome: what was said of a step is shown at once, under a
 // draft and under a run that had none.
-func TestAnsweredWhatNobodySaw(t *testing.T) {
+func TestAnswerUnknownOutcome(t *testing.T) {
 	for name, unasked := range map[string]bool{"a run": true, "a draft": false} {
 		t.Run(name, func(t *testing.T) {
 			p, run := unseen(t, unasked)

@@ -24,7 +24,7 @@ func write(t *testing.T, text string) string {
 	return name
 }
 
-func TestFaultsNameTheirLine(t *testing.T) {
+func TestProblemLines(t *testing.T) {
 	tests := []struct {
 		name string
 		toml string
@@ -126,7 +126,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-func TestEveryFaultIsReported(t *testing.T) {
+func TestAllProblemsAreReported(t *testing.T) {
 	_, err := Load(Options{File: write(t, "[run]\nparallel = 0\nstep_timeout_ms = -1\n[ui]\ntheme = \"pink\"\n"), Env: []string{"HOME=/h"}})
 	if n := strings.Count(err.Error(), "\n") + 1; n != 3 {
 		t.Errorf("%d faults, want 3:\n%v", n, err)

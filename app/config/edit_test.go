@@ -172,7 +172,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-func TestChangeMendsAFileThatIsWrong(t *testing.T) {
+func TestChangeRepairsInvalidFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	if err := os.WriteFile(file, []byte("[ui]\ntheme = \"pink\"\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -100,9 +100,9 @@ func TestFlagsByDefault(t *testing.T) {
 	}
 }
 
-// TestNothingChangesItsOwnBounds: no folder that is granted to tools holds the
+// TestOwnFoldersAreProtected: no folder that is granted to tools holds the
 // configuration, the record or the cache, by whatever name, and Errand is no app.
-func TestNothingChangesItsOwnBounds(t *testing.T) {
+func TestOwnFoldersAreProtected(t *testing.T) {
 	home := t.TempDir()
 	for _, dir := range []string{"Documents", ".config/errand", "Links"} {
 		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {

@@ -17,16 +17,16 @@ const minPart = 3
 // SimilarKeys returns the keys that the user may have meant by one that does not exist, the
 // likeliest first. For the name of a table these are all its keys.
 func SimilarKeys(key string) []string {
-	said := strings.ReplaceAll(strings.ToLower(key), "-", "_")
+	name := strings.ReplaceAll(strings.ToLower(key), "-", "_")
 	type match struct {
 		key  string
 		rank int
 	}
 	var found []match
 	for _, known := range Keys() {
-		if strings.HasPrefix(known, said+".") {
+		if strings.HasPrefix(known, name+".") {
 			found = append(found, match{known, 0})
-		} else if rank := similarity(said, known); rank > 0 {
+		} else if rank := similarity(name, known); rank > 0 {
 			found = append(found, match{known, rank})
 		}
 	}
@@ -41,15 +41,15 @@ func SimilarKeys(key string) []string {
 }
 
 // similarity ranks how a key resembles what was said: 1 the most, 0 not at all.
-func similarity(said, known string) int {
-	saidTable, saidName := splitKey(said)
+func similarity(written, known string) int {
+	saidTable, saidName := splitKey(written)
 	table, name := splitKey(known)
 	inTable := saidTable == table && table != ""
 	part := len(saidName) >= minPart && strings.Contains(name, saidName)
 	switch {
-	case said == known || saidName == name:
+	case written == known || saidName == name:
 		return 1
-	case inTable && part, message.Nearest(said, []string{known}) != "":
+	case inTable && part, message.Nearest(written, []string{known}) != "":
 		return 2
 	case part && strings.HasPrefix(name, saidName):
 		return 3

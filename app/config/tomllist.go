@@ -34,8 +34,8 @@ func (e spot) setList(doc []byte, list []string, oneLine string) []byte {
 	if len(rest) > 0 {
 		out = e.addItems(out, last, rest)
 	}
-	for i, kept := range slices.Backward(keep) {
-		if !kept {
+	for i, entry := range slices.Backward(keep) {
+		if !entry {
 			out = e.dropItem(out, i)
 		}
 	}

@@ -136,9 +136,9 @@ func TestEveryHostAnswers(t *testing.T) {
 	}
 }
 
-// TestPicturesAreElsewhere: a page loads pictures from another host of the
+// TestPicturesFromOtherHost: a page loads pictures from another host of the
 // site, and they are pictures.
-func TestPicturesAreElsewhere(t *testing.T) {
+func TestPicturesFromOtherHost(t *testing.T) {
 	s := start(t)
 	c := client(t, s)
 	for page, host := range map[string]string{

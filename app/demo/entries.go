@@ -77,14 +77,14 @@ func entriesOf(s site, query string) []entry {
 }
 
 func artOf(n uint64, id int) art {
-	hill := func(bits, left, middle, right uint64) string {
+	hillPath := func(bits, left, middle, right uint64) string {
 		return fmt.Sprintf("M0 %d C 60 %d, 110 %d, 160 %d S 270 %d, 320 %d V 180 H 0 Z",
 			left+bits%24, middle-20, middle+24, middle, right+bits/24%40, right-bits/960%20)
 	}
 	return art{
 		ID: id, Sky: int(n % 360), Glow: int((n%360 + 40) % 360),
 		SunX: int(50 + n/31%220), SunY: int(40 + n/37%45), Sun: int(16 + n/41%18),
-		Far: hill(n>>16, 82, 112, 92), Hill: hill(n>>32, 124, 134, 142),
+		Far: hillPath(n>>16, 82, 112, 92), Hill: hillPath(n>>32, 124, 134, 142),
 	}
 }
 

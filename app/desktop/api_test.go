@@ -103,7 +103,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
+func TestInvalidCallIsDenied(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.verdicts[0].Error = tool.NewError(tool.ValidationError, "bad_args", message.Verbatim("url is no address")).WithHint(message.Verbatim("write it out"))
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
@@ -116,7 +116,7 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	}
 }
 
-func TestUnlistedHostIsNotAskedFor(t *testing.T) {
+func TestUnlistedHostIsDenied(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
@@ -160,7 +160,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestSafeModeCanDoNothing(t *testing.T) {
+func TestSafeModeRefusesCalls(t *testing.T) {
 	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (*Engine, error) {
 		return nil, config.Problems{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: message.Verbatim("unknown key")}}
 	}})
@@ -255,7 +255,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	}
 }
 
-func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
+func TestCloseConfirmsActiveRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
 		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
@@ -293,7 +293,7 @@ func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 	})
 }
 
-func TestShutdownDoesNotWaitForEver(t *testing.T) {
+func TestShutdownTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
 		release := make(chan struct{})

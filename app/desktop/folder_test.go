@@ -12,9 +12,9 @@ import (
 	"errand/policy"
 )
 
-// TestOnlyFoldersOfRunsAndExportsAreShown: the page names a run and no path, and
+// TestShowFolder: the page names a run and no path, and
 // what the record names has to be there, below the data folder.
-func TestOnlyFoldersOfRunsAndExportsAreShown(t *testing.T) {
+func TestShowFolder(t *testing.T) {
 	made := func(paths ...string) trace.Record {
 		var files []tool.Artifact
 		for _, p := range paths {

@@ -84,10 +84,10 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 	}
 	size := len(head.Steps) + head.OmittedSteps
 	a.mu.Lock()
-	kept := a.lastRun
+	cached := a.lastRun
 	a.mu.Unlock()
-	if kept != nil && kept.isSame(head.Run, size) {
-		return kept.view, nil
+	if cached != nil && cached.isSame(head.Run, size) {
+		return cached.view, nil
 	}
 	rec, err := e.Record(ctx, head.RunID)
 	if err != nil {

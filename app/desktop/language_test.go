@@ -37,9 +37,9 @@ func TestLanguageOfThePage(t *testing.T) {
 	}
 }
 
-// TestARunIsToldInTheLanguageOfThePage: answers, events, notices and errors; after a
+// TestRunLanguage: answers, events, notices and errors; after a
 // change of the language what is asked for again, too.
-func TestARunIsToldInTheLanguageOfThePage(t *testing.T) {
+func TestRunLanguage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := message.New("window.status.interrupted")
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}

@@ -80,11 +80,11 @@ func (l *liveRun) stop() {
 
 // carry does the run's work and returns when all of it has ended. left counts the
 // processes of a run that are alive then.
-func (l *liveRun) carry(ctx context.Context, do work, left func(runID string) int) {
+func (l *liveRun) carry(ctx context.Context, do work, countWaiting func(runID string) int) {
 	defer close(l.done)
 	defer l.cancel()
 	report, err := do(ctx)
-	l.finish(report, err, left)
+	l.finish(report, err, countWaiting)
 }
 
 // approve answers for the person: yes only to the very plan that was shown, and
@@ -233,7 +233,7 @@ func (l *liveRun) sendChanges() {
 }
 
 // finish is the last event of a run: it holds the whole.
-func (l *liveRun) finish(report runs.Report, err error, left func(runID string) int) {
+func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.later != nil {
@@ -258,7 +258,7 @@ func (l *liveRun) finish(report runs.Report, err error, left func(runID string) 
 	}
 	v.Files = filesOf(report.Steps)
 	if v.RunID != "" {
-		v.Processes = left(v.RunID)
+		v.Processes = countWaiting(v.RunID)
 	}
 	v.Counts = view.CountSteps(v.Plan.Steps)
 	v.Plan.Gate = v.Plan.DecideGate()

@@ -19,7 +19,7 @@ import (
 	"errand/policy"
 )
 
-func TestRunTellsWhatHappensInOrder(t *testing.T) {
+func TestRunEventOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
 		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
@@ -77,7 +77,7 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 	})
 }
 
-func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
+func TestApprovalIsBoundToShownPlan(t *testing.T) {
 	tests := []struct {
 		name     string
 		approved func(shown string) string
@@ -164,7 +164,7 @@ func TestOneRunAtATime(t *testing.T) {
 	})
 }
 
-func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
+func TestStartErrorMessage(t *testing.T) {
 	tests := []struct {
 		name    string
 		planned bool // the failure came after the plan
@@ -198,9 +198,9 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 	}
 }
 
-// TestManyAtOnceAreConfirmedByTheirNumber: the number that the person saw goes
+// TestConfirmByNumber: the number that the person saw goes
 // with the yes, and the program holds it against its own.
-func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
+func TestConfirmByNumber(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.confirm = 5
 	var got int
@@ -225,9 +225,9 @@ func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 	}
 }
 
-// TestALongRunIsToldInParts: 5,000 steps that end one after the other are at most
+// TestLongRunPages: 5,000 steps that end one after the other are at most
 // 20 events a second, and the page has heard of each in the end.
-func TestALongRunIsToldInParts(t *testing.T) {
+func TestLongRunPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many = 5000
 		engine, face := longEngine(t, many), &fakeFace{}
@@ -296,8 +296,8 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 	return engine
 }
 
-// TestEveryStepOfALongPlanCanBeSeen before anybody says yes to it.
-func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
+// TestLongPlanPages before anybody says yes to it.
+func TestLongPlanPages(t *testing.T) {
 	const many = 450
 	api := opened(t, longEngine(t, many), &fakeFace{})
 	shown, err := api.Plan(view.Goal{Text: litmus})
@@ -324,7 +324,7 @@ func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
 	}
 }
 
-func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
+func TestNotifyRunEnd(t *testing.T) {
 	for _, looking := range []bool{true, false} {
 		face := &fakeFace{}
 		api := opened(t, litmusEngine(t, policy.Allow), face)
@@ -341,7 +341,7 @@ func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
 	}
 }
 
-func TestTheEndSaysWhatIsLeft(t *testing.T) {
+func TestRunEndListsPendingDrafts(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.left = 3
 	api := opened(t, engine, &fakeFace{})

@@ -14,9 +14,9 @@ import (
 	"errand/policy"
 )
 
-// TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes: the page is told at
+// TestPageWaitIsShown: the page is told at
 // once, with how long the run waits; who looks elsewhere is called.
-func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
+func TestPageWaitIsShown(t *testing.T) {
 	page := func(n trace.PageNote) runs.Progress {
 		return runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: n}}
 	}
@@ -88,9 +88,9 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 	}
 }
 
-// TestPagesThatWaitAtOnceAreShownOneByOne: the one that has waited longest first,
+// TestPageWaitsAreQueued: the one that has waited longest first,
 // and the others until each of them is seen to.
-func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
+func TestPageWaitsAreQueued(t *testing.T) {
 	l := newLive("x", view.Plan{}, func() {}, func(view.RunEvent) {})
 	l.view.RunID = runID
 	begins := func(wait int, url string) trace.PageNote {

@@ -8,9 +8,9 @@ import (
 	"errand/app/desktop/view"
 )
 
-// TestAPlanThatIsLeftCanBeComeBackTo: by the key that it was shown with, as long
+// TestPlanWishByKey: by the key that it was shown with, as long
 // as it is one of the last few, and without anything of it being carried out.
-func TestAPlanThatIsLeftCanBeComeBackTo(t *testing.T) {
+func TestPlanWishByKey(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	goals := []view.Goal{

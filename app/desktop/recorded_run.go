@@ -18,8 +18,8 @@ func viewOfRecord(rec trace.Record) (view.Run, error) {
 		Plan: p, Answer: rec.Answer, Error: view.NewFailure(rec.Error), DraftID: rec.DraftID, Processes: -1,
 		Connections: view.Connections{Hosts: []view.Host{}},
 	}
-	if kept, ok := recipes.OfRecord(rec); ok {
-		r.Plan.Recipe = askOf(kept)
+	if recipeRun, ok := recipes.OfRecord(rec); ok {
+		r.Plan.Recipe = askOf(recipeRun)
 	}
 	at := r.Plan.StepIndexes()
 	for _, t := range rec.Steps {

@@ -110,8 +110,8 @@ func code(err error) string {
 
 func there(path string) bool { _, err := os.Stat(path); return err == nil }
 
-// TestTheStartOpensNothing: no record is made, and no folder, before there is a run.
-func TestTheStartOpensNothing(t *testing.T) {
+// TestStartMakesNoFolders: no record is made, and no folder, before there is a run.
+func TestStartMakesNoFolders(t *testing.T) {
 	w := newWhole(t, "")
 	must[view.Boot](t)(w.Start(nil))
 	must[view.Settings](t)(w.Settings())
@@ -122,7 +122,7 @@ func TestTheStartOpensNothing(t *testing.T) {
 	}
 }
 
-func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
+func TestWriteApproveUndo(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	const goal = "delete folder Old in documents"
@@ -186,9 +186,9 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	}
 }
 
-// TestADraftThatIsRefusedWaitsOn: what can't be taken up here is refused by the
+// TestRefusedDraftStaysPending: what can't be taken up here is refused by the
 // approval itself, and nothing runs meanwhile.
-func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
+func TestRefusedDraftStaysPending(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	demo, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
@@ -215,7 +215,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	}
 }
 
-func TestADraftIsDeniedAndEdited(t *testing.T) {
+func TestDraftEdit(t *testing.T) {
 	w := newWhole(t, "")
 	a, b := w.folder("A"), w.folder("B")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder A in documents and delete folder B in documents"}})
@@ -242,7 +242,7 @@ func TestADraftIsDeniedAndEdited(t *testing.T) {
 	}
 }
 
-func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
+func TestAnswerQuestion(t *testing.T) {
 	w := newWhole(t, "")
 	notes := w.folder("Notes")
 	goal := view.Goal{Text: "delete Notes in documents"}
@@ -260,7 +260,7 @@ func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
 	}
 }
 
-func TestWhatWasHeardIsConfirmed(t *testing.T) {
+func TestTranscriptConfirmation(t *testing.T) {
 	w := newWhole(t, "")
 	heard := must[view.Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
 	goal := view.Goal{Voice: &heard}
@@ -274,7 +274,7 @@ func TestWhatWasHeardIsConfirmed(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTranscriptSaysWhatIsWrong(t *testing.T) {
+func TestInvalidTranscript(t *testing.T) {
 	for text, want := range map[string]string{
 		``:     "EOF",
 		`null`: "null",
@@ -294,7 +294,7 @@ func TestWhatIsNoTranscriptSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
+func TestAllowAlways(t *testing.T) {
 	w := newWhole(t, "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n")
 	goal := view.Goal{Text: "create folder Plans in documents"}
 	p := must[view.Plan](t)(w.Plan(goal))
@@ -323,7 +323,7 @@ func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	}
 }
 
-func TestAHostThatIsNotListed(t *testing.T) {
+func TestUnlistedHost(t *testing.T) {
 	w := newWhole(t, "")
 	p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"}))
 	if p.Gate != view.GateRefused || !p.Steps[0].Grantable || len(p.Scopes) != 3 || p.Scopes[1].Covers[0].Host != "new.example" || !p.Scopes[2].Available {
@@ -359,7 +359,7 @@ func TestAHostThatIsNotListed(t *testing.T) {
 	}
 }
 
-func TestSettingsAreChangedAndTakenUp(t *testing.T) {
+func TestChangeSettings(t *testing.T) {
 	w := newWhole(t, "[ui] # looks\ntheme = \"light\"\n")
 	find := func(s view.Settings, key string) view.Setting {
 		return s.Entries[slices.IndexFunc(s.Entries, func(e view.Setting) bool { return e.Key == key })]
@@ -396,7 +396,7 @@ func TestSettingsAreChangedAndTakenUp(t *testing.T) {
 	}
 }
 
-func TestSafeModeEndsWithTheLastFault(t *testing.T) {
+func TestSafeModeEnds(t *testing.T) {
 	w := newWhole(t, "[ui]\ntheme = \"pink\"\n")
 	boot := must[view.Boot](t)(w.Start(nil))
 	if len(boot.Problems) != 1 || boot.Problems[0].Line != 2 || boot.File != w.file {
@@ -482,9 +482,9 @@ func TestTheHistory(t *testing.T) {
 	}
 }
 
-// TestASecretStaysInItsForm: the window plans and runs a recipe with a secret, and
+// TestSecretNotInViews: the window plans and runs a recipe with a secret, and
 // shows it nowhere from then on.
-func TestASecretStaysInItsForm(t *testing.T) {
+func TestSecretNotInViews(t *testing.T) {
 	w := newWhole(t, "")
 	dir := filepath.Join(filepath.Dir(w.file), "recipes")
 	if r := must[[]view.Recipe](t)(w.Recipes()); len(r) > 0 {
@@ -519,7 +519,7 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	}
 }
 
-func TestARunIsKeptAsARecipe(t *testing.T) {
+func TestSaveRecipe(t *testing.T) {
 	w := newWhole(t, "")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
 	made := must[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
@@ -707,7 +707,7 @@ func TestAPluginsFolders(t *testing.T) {
 	}
 }
 
-func TestDialogsAreWhereTheFaceHasThem(t *testing.T) {
+func TestWindowHasDialogs(t *testing.T) {
 	w := newWhole(t, "")
 	if _, err := w.Choose(view.ChooseAsk{Kind: "folder"}); code(err) != "no_dialogs" {
 		t.Errorf("without dialogs: %v", err)
@@ -721,7 +721,7 @@ func TestDialogsAreWhereTheFaceHasThem(t *testing.T) {
 	}
 }
 
-func TestThePageHearsOfWaitingDrafts(t *testing.T) {
+func TestPendingDraftEvents(t *testing.T) {
 	w := newWhole(t, "")
 	w.folder("Old")
 	heard := func(want int) {
@@ -790,8 +790,8 @@ func TestChangesDuringARunWait(t *testing.T) {
 	}
 }
 
-// TestADraftIsAppliedLater: an approval alone carries nothing out.
-func TestADraftIsAppliedLater(t *testing.T) {
+// TestApplyDraft: an approval alone carries nothing out.
+func TestApplyDraft(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
@@ -823,9 +823,9 @@ func TestADraftIsAppliedLater(t *testing.T) {
 	}
 }
 
-// TestADraftIsApprovedInPart: the window knows which steps Apply would run, until the
+// TestApprovePartOfDraft: the window knows which steps Apply would run, until the
 // draft is edited.
-func TestADraftIsApprovedInPart(t *testing.T) {
+func TestApprovePartOfDraft(t *testing.T) {
 	w := newWhole(t, "")
 	old, kept := w.folder("Old"), w.folder("Kept")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folders Kept and Old in documents"}})
@@ -852,9 +852,8 @@ func TestADraftIsApprovedInPart(t *testing.T) {
 	}
 }
 
-// TestAQuestionHasTheWordsThatItIsAbout: of words that no rule used, the page gets where they
-// stand in the goal.
-func TestAQuestionHasTheWordsThatItIsAbout(t *testing.T) {
+// TestQuestionExcerpt: the page gets the position in the goal of words that no rule used.
+func TestQuestionExcerpt(t *testing.T) {
 	w := newWhole(t, "")
 	for text, want := range map[string]*view.Unused{
 		"open frobnicate":                          {Before: "open ", Words: "frobnicate"},

@@ -13,9 +13,9 @@ import (
 	"errand/app/config"
 )
 
-// TestUploadThatBreaksOff checks that a file which did not arrive whole is not kept, and
+// TestAbortedUpload checks that a file which did not arrive whole is not kept, and
 // that the error says so.
-func TestUploadThatBreaksOff(t *testing.T) {
+func TestAbortedUpload(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		body io.Reader

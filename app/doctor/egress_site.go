@@ -172,8 +172,8 @@ func (s *egressSite) pages() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		var ways []string
-		for _, way := range egressWays {
-			ways = append(ways, fmt.Sprintf("[%q, %q, %q, (U, H) => { %s }]", way.name, "http://"+s.address(way)+"/", s.address(way), way.js))
+		for _, route := range egressWays {
+			ways = append(ways, fmt.Sprintf("[%q, %q, %q, (U, H) => { %s }]", route.name, "http://"+s.address(route)+"/", s.address(route), route.js))
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, egressPage, strings.Join(ways, ","))
@@ -202,8 +202,8 @@ func (s *egressSite) finish(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range s.report.Ways {
-		way := &s.report.Ways[i]
-		way.Tried, way.Error = true, result.Thrown[way.Name]
+		route := &s.report.Ways[i]
+		route.Tried, route.Error = true, result.Thrown[route.Name]
 	}
 	s.report.Works[0].Done, s.report.Works[1].Done = true, result.Picture
 	if !s.isEnded {

@@ -109,10 +109,10 @@ func valuesOf(m message.Message) []any {
 // CountToConfirm is how many things the remaining actions would change, where there
 // are so many that the user has to confirm the number; else 0. A folder that goes to the
 // trash whole counts once; of what can't be undone everything counts.
-func CountToConfirm(actions []approval.Action, left []string) int {
+func CountToConfirm(actions []approval.Action, pending []string) int {
 	count := 0
 	for _, a := range actions {
-		if !a.ReadOnly && slices.Contains(left, a.ActionID) {
+		if !a.ReadOnly && slices.Contains(pending, a.ActionID) {
 			if a.Reversible {
 				count++
 			} else {

@@ -18,9 +18,9 @@ func (ds *Drafts) MarkReady(h Draft, answer Answer, by string, until time.Time) 
 		approved = h.Remaining()
 	}
 	next.Draft.Confirm = CountToConfirm(h.Actions, approved)
-	yes := approval.Answer{By: by, At: ds.now(), Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
+	userAnswer := approval.Answer{By: by, At: ds.now(), Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
 	var err error
-	next.Draft.Draft, err = next.Draft.Approve(yes)
+	next.Draft.Draft, err = next.Draft.Approve(userAnswer)
 	return next, err
 }
 

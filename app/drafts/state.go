@@ -9,22 +9,22 @@ import (
 
 // EndedError says why a draft that has ended can't be applied; nil where it has not ended.
 func (h Draft) EndedError() *tool.Error {
-	again := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
+	hint := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
 	if h.Proposal.Undoes != "" {
-		again = message.New("drafts.undo_again", "run", h.Proposal.Undoes)
+		hint = message.New("drafts.undo_again", "run", h.Proposal.Undoes)
 	}
 	switch h.State {
 	case approval.StateExpired:
 		return tool.NewError(tool.PolicyDenied, CodeDraftExpired, message.New("drafts.draft_expired", "draft", h.ID, "time", h.ExpiresAt.Local())).
-			WithHint(again)
+			WithHint(hint)
 	case approval.StateCancelled:
-		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "draft", h.ID)).WithHint(again)
+		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "draft", h.ID)).WithHint(hint)
 	case approval.StateFailed:
 		if h.Proposal.Undoes == "" { // the run goes on without it
-			again = message.New("drafts.resume_run", "run", h.RunID)
+			hint = message.New("drafts.resume_run", "run", h.RunID)
 		}
 		return tool.NewError(tool.ExecutionError, CodeDraftFailed, message.New("drafts.draft_failed", "draft", h.ID, "cause", h.Reason)).
-			WithHint(again)
+			WithHint(hint)
 	case approval.StateApplied:
 		return tool.NewError(tool.ValidationError, CodeDraftApplied, message.New("drafts.draft_applied", "draft", h.ID)).
 			WithHint(message.New("drafts.draft_applied_hint", "run", h.RunID))

@@ -127,8 +127,8 @@ func (k *Keeper) Grants(ctx context.Context, all bool) ([]Grant, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := s.Grants(ctx)
-	for _, g := range kept {
+	stored, err := s.Grants(ctx)
+	for _, g := range stored {
 		if view := k.view(g); all || view.State == Open {
 			grants = append(grants, view)
 		}

@@ -155,14 +155,14 @@ func (c *Case) fill(raw any) ([]problem, error) {
 		return []problem{{c.path, message.FromError(err)}}, nil
 	}
 	var faults []problem
-	given := 0
+	count := 0
 	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil, c.Call != nil, c.URL != ""} {
 		if set {
-			given++
+			count++
 		}
 	}
-	if given != 1 {
-		faults = append(faults, problem{c.path, message.New("plan_check.not_one_subject", "count", given)})
+	if count != 1 {
+		faults = append(faults, problem{c.path, message.New("plan_check.not_one_subject", "count", count)})
 	}
 	if e := c.Expect; c.Call != nil || c.URL != "" {
 		e.Verdict, e.Rule = nil, nil

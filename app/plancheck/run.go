@@ -86,6 +86,7 @@ func goalFields(g plan.Goal) map[string]any {
 	for name, value := range map[string]string{
 		"platform": g.Platform, "query": g.Query, "target": g.Target, "action": g.Action,
 		"object_type": g.ObjectType, "goal_id": g.GoalID, "save_to": g.SaveTo,
+		"destination": g.Destination, "value": g.Value,
 	} {
 		if value != "" {
 			fields[name] = value

@@ -45,9 +45,10 @@ var goalRules = sync.OnceValue(func() map[string]rule {
 	return map[string]rule{
 		"goal_type": {kind: aText, words: toStrings(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
-		"action":      {kind: aText, list: func() []string { return append([]string{"create", "delete"}, pageWords(0)...) }},
+		"action":      {kind: aText, list: func() []string { return slices.Concat([]string{"create", "delete"}, plan.FileActions(), pageWords(0)) }},
 		"object_type": {kind: aText, list: func() []string { return append([]string{"file", "folder"}, pageWords(1)...) }},
 		"limit":       {kind: aCount}, "save_to": {kind: aText},
+		"destination": {kind: aText}, "value": {kind: aText},
 	}
 })
 
@@ -183,12 +184,12 @@ func (r rule) checkTable(v map[string]any, path, field string, faults []problem)
 	}
 	known := slices.Sorted(maps.Keys(r.fields))
 	for _, name := range slices.Sorted(maps.Keys(v)) {
-		at, said := join(path, name), join(field, name)
+		at, label := join(path, name), join(field, name)
 		if of, ok := r.fields[name]; ok {
-			faults = of.check(v[name], at, said, faults)
+			faults = of.check(v[name], at, label, faults)
 			continue
 		}
-		faults = append(faults, problem{at, unknownField(name, known, path, field)}.inField(said))
+		faults = append(faults, problem{at, unknownField(name, known, path, field)}.inField(label))
 	}
 	for _, name := range r.needs {
 		if v[name] == nil {
@@ -215,12 +216,12 @@ func (r rule) checkList(v []any, path, field string, faults []problem) []problem
 		return append(faults, problem{path, message.New("plan_check.not_list", "kind", r.kind.message())}.inField(field))
 	}
 	for i, element := range v {
-		at, said := fmt.Sprintf("%s[%d]", path, i), fmt.Sprintf("%s[%d]", field, i)
+		at, label := fmt.Sprintf("%s[%d]", path, i), fmt.Sprintf("%s[%d]", field, i)
 		if list, isList := element.([]any); r.kind == pairs && isList && len(list) != 2 {
-			faults = append(faults, problem{at, message.New("plan_check.not_pair", "count", len(list))}.inField(said))
+			faults = append(faults, problem{at, message.New("plan_check.not_pair", "count", len(list))}.inField(label))
 			continue
 		}
-		faults = of.check(element, at, said, faults)
+		faults = of.check(element, at, label, faults)
 	}
 	return faults
 }

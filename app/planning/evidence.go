@@ -15,7 +15,8 @@ func evidenceFor(read interpret.Reading, merged []plan.Goal) []interpret.Evidenc
 		platform := false
 		for _, own := range read.Goals.Goals {
 			if used[own.GoalID] || own.GoalType != goal.GoalType || own.Query != goal.Query || own.Target != goal.Target ||
-				own.Action != goal.Action || own.ObjectType != goal.ObjectType || own.Limit != goal.Limit || own.SaveTo != goal.SaveTo {
+				own.Action != goal.Action || own.ObjectType != goal.ObjectType || own.Limit != goal.Limit || own.SaveTo != goal.SaveTo ||
+				own.Destination != goal.Destination || own.Value != goal.Value {
 				continue
 			}
 			used[own.GoalID] = true

@@ -20,7 +20,8 @@ type Interpretation struct {
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
-	set plan.GoalSet
+	set  plan.GoalSet
+	work string // the folder of "here", or ""
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

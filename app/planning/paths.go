@@ -39,9 +39,10 @@ func (p *Planner) resolve(set plan.GoalSet) plan.GoalSet {
 // locate puts the paths below "./" into the working folder. Without one they stay, for the
 // planner to refuse.
 func (in *Interpretation) locate(work string) {
+	in.work = work
 	goals := slices.Clone(in.Goals)
 	for i := range goals {
-		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo} {
+		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo, &goals[i].Destination} {
 			if rest, here := strings.CutPrefix(*path, "./"); here && work != "" && !files.Climbs(rest) {
 				*path = strings.TrimSuffix(work, "/") + "/" + rest
 			}
@@ -68,8 +69,8 @@ func (p *Planner) Downloads() string {
 // Place is a path as it is on this machine: a bare name lies in the first
 // granted root, "./x" in the working folder. A folder keeps its final separator,
 // which says that it is one.
-func (p *Planner) Place(said string) string {
-	path := p.conf.Paths.Locate(said)
+func (p *Planner) Place(text string) string {
+	path := p.conf.Paths.Locate(text)
 	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
 		path = filepath.Join(roots[0], path)
 	}

@@ -15,8 +15,8 @@ import (
 // Interpret reads words by rules. It opens nothing and takes microseconds.
 func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, Request{}) }
 
-func (p *Planner) interpret(text string, asked Request) Interpretation {
-	r := p.reader.ReadWith(text, asked.Answers)
+func (p *Planner) interpret(text string, request Request) Interpretation {
+	r := p.reader.ReadWith(text, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
@@ -25,12 +25,12 @@ func (p *Planner) interpret(text string, asked Request) Interpretation {
 		in.Questions = []plan.Question{}
 	}
 	switch {
-	case r.Status == interpret.Unsupported && len(asked.Answers) == 0:
+	case r.Status == interpret.Unsupported && len(request.Answers) == 0:
 		p.offer(&in, text)
 	case r.Status == interpret.OK:
-		p.fill(&in, r.Goals, asked.Answers)
+		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
-		in.locate(cmp.Or(asked.Work, p.conf.Paths.Work))
+		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
 	return in
 }
@@ -91,7 +91,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		world = *r.World
 	}
 	result, err := p.planner.Plan(planner.Request{
-		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
+		Goals: p.spread(p.settle(in, world.RecentFacts)), Prepared: true, World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {

@@ -22,7 +22,7 @@ func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 		return in, r.Voice
 	}
 	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow
-	said, confirmed := r.Answers[confirmTranscript]
+	confirmation, confirmed := r.Answers[confirmTranscript]
 	if !unsure || !confirmed {
 		in := p.interpret(r.Text, r)
 		if unsure && in.Status == interpret.OK {
@@ -30,11 +30,11 @@ func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 		}
 		return in, r.Voice
 	}
-	if strings.TrimSpace(said) == "" {
+	if strings.TrimSpace(confirmation) == "" {
 		in := p.interpret(r.Text, Request{})
 		return withoutGoals(in, interpret.Unsupported, message.New("planning.not_what_was_said")), r.Voice
 	}
-	return p.interpret(said, r), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
+	return p.interpret(confirmation, r), &plan.Voice{FileID: r.Voice.FileID, Transcript: confirmation, Confidence: 1}
 }
 
 // InterpretVoice reads a transcript. One that is unsure is not understood before

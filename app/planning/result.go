@@ -47,8 +47,8 @@ func ReadRedactedResult(b json.RawMessage) (plan.Result, error) {
 	if r, err := ReadResult(b); err == nil {
 		return r, nil
 	}
-	var doc, given map[string]json.RawMessage
-	var said struct {
+	var doc, input map[string]json.RawMessage
+	var fields struct {
 		Origin   plan.Origin `json:"origin"`
 		Language string      `json:"language"`
 		Inputs   plan.Inputs `json:"inputs"`
@@ -56,12 +56,12 @@ func ReadRedactedResult(b json.RawMessage) (plan.Result, error) {
 	if err := json.Unmarshal(b, &doc); err != nil {
 		return plan.Result{}, message.Error("planning.read_recorded_result", "cause", err)
 	}
-	if json.Unmarshal(doc["plan"], &given) != nil || json.Unmarshal(doc["plan"], &said) != nil || given == nil {
+	if json.Unmarshal(doc["plan"], &input) != nil || json.Unmarshal(doc["plan"], &fields) != nil || input == nil {
 		return ReadResult(b)
 	}
 	var err error
-	if given["plan_id"], err = json.Marshal(plan.ID(said.Origin, said.Inputs.RawText, said.Language)); err == nil {
-		if doc["plan"], err = json.Marshal(given); err == nil {
+	if input["plan_id"], err = json.Marshal(plan.ID(fields.Origin, fields.Inputs.RawText, fields.Language)); err == nil {
+		if doc["plan"], err = json.Marshal(input); err == nil {
 			b, err = json.Marshal(doc)
 		}
 	}

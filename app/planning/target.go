@@ -17,8 +17,11 @@ import (
 // of another kind is in the way of what is created. It is nil if nothing is wrong. If look
 // is set, it offers names in the same folder that are near a missing one.
 func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
-	goals := p.resolve(in.set).Goals
+	goals := p.settle(in, world.RecentFacts).Goals
 	if fault := checkKinds(goals, world); fault != nil {
+		return fault
+	}
+	if fault := p.checkExisting(in, goals, newFactSet(world.RecentFacts), look); fault != nil {
 		return fault
 	}
 	var reasons, near []message.Message
@@ -69,6 +72,8 @@ func checkKinds(goals []plan.Goal, world plan.World) *tool.Error {
 			return fault.WithHint(message.New("planning.delete_other_kind", "path", g.Target, "kind", is))
 		case g.Action == "create" && !isDeleted(g.Target):
 			return fault.WithHint(message.New("planning.other_name", "path", g.Target, "kind", is))
+		case g.IsOnExisting() && g.Action != plan.FindAction:
+			return fault
 		}
 	}
 	return nil
@@ -86,8 +91,8 @@ const (
 func nearNames(path string, folder bool) []string {
 	path = strings.TrimRight(path, "/")
 	dir, name := filepath.Split(path)
-	said := []rune(strings.ToLower(name))
-	if len(said) > longestTry {
+	runes := []rune(strings.ToLower(name))
+	if len(runes) > longestTry {
 		return nil
 	}
 	f, err := os.Open(dir)
@@ -106,9 +111,9 @@ func nearNames(path string, folder bool) []string {
 		if e.IsDir() != folder || len(other) > longestTry {
 			continue
 		}
-		apart := message.Distance(said, other)
-		begins := len(said) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(said)) || strings.HasPrefix(string(said), string(other)))
-		if apart <= max(1, len(said)/3) || begins {
+		apart := message.Distance(runes, other)
+		begins := len(runes) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(runes)) || strings.HasPrefix(string(runes), string(other)))
+		if apart <= max(1, len(runes)/3) || begins {
 			found = append(found, candidate{e.Name(), apart})
 		}
 	}

@@ -21,7 +21,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
-	seen := p.existingPaths(in.set)
+	seen := p.existingPaths(in)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in.set)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
 	return world, nil
@@ -69,9 +69,13 @@ func storedFacts(facts []store.Fact, goals []plan.Goal) []string {
 
 // existingPaths looks which of the paths that the goals name are there, as facts.
 // Only paths inside the granted roots are looked at.
-func (p *Planner) existingPaths(set plan.GoalSet) []string {
+func (p *Planner) existingPaths(in Interpretation) []string {
 	var facts []string
-	for _, g := range p.resolve(set).Goals {
+	for i, g := range p.resolve(in.set).Goals {
+		if g.IsOnExisting() && g.Action != "delete" {
+			facts = append(facts, p.lookAt(in.set.Goals[i], in.work)...)
+			continue
+		}
 		if g.GoalType != plan.FileOperation || !p.isGranted(g.Target) || files.Climbs(g.Target) {
 			continue
 		}

@@ -96,8 +96,8 @@ func (i *Installer) ProposeEnable(ctx context.Context, id string) (*Proposal, er
 	if err != nil {
 		return nil, err
 	}
-	if p.Was != nil {
-		return nil, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", p.Entry.ID, "first", i.Set.store().Folder(*p.Was), "second", f.name)).
+	if p.Installed != nil {
+		return nil, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", p.Entry.ID, "first", i.Set.store().Folder(*p.Installed), "second", f.name)).
 			WithHint(message.New("plugins.in_two_folders_hint"))
 	}
 	view := i.view(p)

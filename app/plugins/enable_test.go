@@ -113,7 +113,7 @@ func TestSwitchEveryPlugin(t *testing.T) {
 	}
 }
 
-func TestSwitchThatCannotBe(t *testing.T) {
+func TestEnableErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, id, config string
 		env              []string

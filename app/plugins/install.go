@@ -145,7 +145,7 @@ func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) er
 		return nil
 	}
 	forget := func() {}
-	if was := p.proposal.Was; was != nil {
+	if was := p.proposal.Installed; was != nil {
 		forget = i.forgetCode(*was)
 	}
 	if _, err := i.Set.store().Install(ctx, p.proposal); err != nil {

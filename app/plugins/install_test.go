@@ -92,9 +92,9 @@ func openIn(t *testing.T, home string) *app.App {
 	return a
 }
 
-// TestNobodyAgreed: without a person's word nothing is installed, and with it no
-// more than they saw.
-func TestNobodyAgreed(t *testing.T) {
+// TestInstallNeedsApproval: nothing is installed without an approval, and no more than the user
+// approved.
+func TestInstallNeedsApproval(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tick", "1.0.0")})
 	if err != nil {
@@ -118,9 +118,9 @@ func TestNobodyAgreed(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotRunTakesNoPlace: nobody is asked about an update that can't be
-// compiled, and what works stays.
-func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
+// TestUpdateThatDoesNotCompile: an update that can't be compiled is not offered, and the
+// installed version stays.
+func TestUpdateThatDoesNotCompile(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	dir := pluginFolderFor(t, "tick", "1.1.0")
@@ -136,10 +136,9 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotBeginTakesNoPlace: what breaks before any call of it would is not
-// installed, and what works stays. A plugin that has no setting yet for what it
-// begins with may be.
-func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
+// TestUpdateThatFailsToStart: an update that fails before its first call is not installed, and
+// the installed version stays. A plugin that only lacks a setting is installed.
+func TestUpdateThatFailsToStart(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	endless := func(version, more string) string { // whose warm-up has no end

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -39,15 +40,17 @@ func (r *ModuleRequest) mark(ctx context.Context, file string, tools []wasm.Desc
 		if names, err = r.Choose(ctx, moduleTools(tools)); err != nil {
 			return m, err
 		}
+		for i, name := range names { // it chooses by Errand's names
+			if at := slices.IndexFunc(tools, func(t wasm.DescribedTool) bool { return t.Name == name }); at >= 0 {
+				names[i] = tools[at].Function
+			}
+		}
 	}
 	for _, name := range names {
-		i := slices.IndexFunc(tools, func(t wasm.DescribedTool) bool {
-			return name == t.Function || name == t.Name || r.ID+"."+name == t.Name
-		})
-		if i < 0 {
-			return m, unknownTool(file, name, tools)
+		t, err := r.find(file, name, tools)
+		if err != nil {
+			return m, err
 		}
-		t := &tools[i]
 		switch {
 		case !t.Declared:
 			m.definitions[t.Function] = t.Definition
@@ -63,23 +66,45 @@ func (r *ModuleRequest) mark(ctx context.Context, file string, tools []wasm.Desc
 	return m, nil
 }
 
+// find returns the tool with the module's own name, or else the only one that Errand calls
+// so, with or without the plugin's id. file is the module's name, for messages.
+func (r *ModuleRequest) find(file, name string, tools []wasm.DescribedTool) (*wasm.DescribedTool, error) {
+	var found []*wasm.DescribedTool
+	for i := range tools {
+		switch t := &tools[i]; name {
+		case t.Function:
+			return t, nil
+		case t.Name, strings.TrimPrefix(t.Name, r.ID+"."):
+			found = append(found, t)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, unknownTool(file, name, tools)
+	case 1:
+		return found[0], nil
+	}
+	return nil, tool.NewError(tool.ValidationError, "ambiguous_tool", message.New("plugins.ambiguous_tool_to_mark", "tool", name, "first", found[0].Function, "second", found[1].Function)).
+		WithHint(message.New("plugins.ambiguous_tool_to_mark_hint"))
+}
+
 // renew returns the earlier marks of tools whose definition is the same. It returns
 // nil if there were none.
 func (m *marks) renew(marked map[string]string, tools []wasm.DescribedTool) []string {
 	if marked == nil {
 		return nil
 	}
-	kept := []string{}
+	toolNames := []string{}
 	for _, own := range slices.Sorted(maps.Keys(marked)) {
 		i := slices.IndexFunc(tools, func(t wasm.DescribedTool) bool { return t.Function == own })
 		switch {
 		case i >= 0 && tools[i].Definition == marked[own]:
-			kept = append(kept, tools[i].Name)
+			toolNames = append(toolNames, own)
 		case i >= 0 && tools[i].SideEffectClass != tool.Read:
 			m.withdrawn = append(m.withdrawn, tools[i].Name)
 		}
 	}
-	return kept
+	return toolNames
 }
 
 func moduleTools(tools []wasm.DescribedTool) []ModuleTool {

@@ -21,8 +21,8 @@ import (
 // a plugin that is bundled, installed or put into a folder by hand.
 type Place struct {
 	folder
-	Own      bool // the author's folder
-	Manifest manifest.Manifest
+	IsAuthorFolder bool // the author's folder
+	Manifest       manifest.Manifest
 }
 
 // Name is the path of the folder, or "bundled/ID".
@@ -109,7 +109,7 @@ func isPath(arg string) bool {
 func (s *Set) FindCallable(arg string) (Place, error) {
 	p, err := s.Find(arg)
 	switch {
-	case err != nil || p.Own:
+	case err != nil || p.IsAuthorFolder:
 		return p, err
 	case !s.Enabled(p.id()) || !s.Enabled(p.Manifest.ID): // the folder's name may differ from the id
 		return p, disabledError(p.Manifest.ID)
@@ -121,7 +121,7 @@ func (s *Set) FindCallable(arg string) (Place, error) {
 
 // LoadInto loads the plugin into another host than the set's own.
 func (s *Set) LoadInto(h *wasm.Host, p Place) (*wasm.Plugin, error) {
-	if p.Own {
+	if p.IsAuthorFolder {
 		loaded, err := h.Load(p.fs)
 		return loaded, InputError(err)
 	}

@@ -51,7 +51,7 @@ func (i *Installer) view(p install.Proposal) *Proposal {
 	maps.Copy(folders, p.Entry.Grants)
 	view := &Proposal{
 		ID: p.Entry.ID, Version: p.Entry.Version, Description: p.Bundle.Manifest.Description, Source: p.Entry.Source, Digest: p.Entry.Module,
-		Signature: p.Signature, Permissions: withMarks(p.Rights.Words(folders), marks{definitions: p.Entry.Reading}.names()), Changes: p.Changes, Widens: p.WidensRights(), Downgrade: p.Downgrade, Same: p.Same,
+		Signature: p.Signature, Permissions: withMarks(p.Rights.Words(folders), marks{definitions: p.Entry.Reading}.names()), Changes: p.Changes, Widens: p.WidensRights(), Downgrade: p.Downgrade, Same: p.IsInstalled,
 		proposal: p,
 	}
 	view.Ungranted, view.Folders = []string{}, []RootFolders{}
@@ -74,9 +74,9 @@ func (i *Installer) view(p install.Proposal) *Proposal {
 	if view.Changes == nil {
 		view.Changes = []Change{}
 	}
-	if p.Was != nil {
-		view.Was = p.Was.Version
-		view.Regrants = !maps.EqualFunc(p.Was.Grants, p.Entry.Grants, slices.Equal)
+	if p.Installed != nil {
+		view.Was = p.Installed.Version
+		view.Regrants = !maps.EqualFunc(p.Installed.Grants, p.Entry.Grants, slices.Equal)
 	}
 	return view
 }

@@ -119,7 +119,7 @@ func (s *Set) installedEntry(id string) (install.Entry, error) {
 
 // trust returns the keys whose signatures count: those of the config, and keys that
 // were given for one plugin.
-func (s *Set) trust(given ...string) install.Trust {
-	given = slices.DeleteFunc(given, func(k string) bool { return k == "" })
-	return install.Trust{Keys: s.o.Config.Plugins.TrustedKeys, PluginKeys: given, Require: s.o.Config.Plugins.RequireSignature}
+func (s *Set) trust(pluginKeys ...string) install.Trust {
+	pluginKeys = slices.DeleteFunc(pluginKeys, func(k string) bool { return k == "" })
+	return install.Trust{Keys: s.o.Config.Plugins.TrustedKeys, PluginKeys: pluginKeys, Require: s.o.Config.Plugins.RequireSignature}
 }

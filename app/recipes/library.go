@@ -235,7 +235,7 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := json.Marshal(r)
+	source, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
@@ -243,14 +243,14 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	values := recipe.WithoutSecrets(run.Values, secrets)
 	return &runs.Plan{
 		Plan: p, Words: recipe.Words(run.Ref, values), Secrets: secrets,
-		Setting: setting.RunSetting{PlanSource: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: kept},
+		Setting: setting.RunSetting{PlanSource: setting.GivenRecipe, Params: values, Recipe: l.nameOf(run.Ref), RecipeSource: source},
 	}, nil
 }
 
 // plan makes the plan. Its origin is the user, or an upload, whose steps all need
 // approval. The secrets that it refers to are returned after the recipe; unsaid allows
 // missing ones.
-func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
+func (l *Library) plan(run Run, specs []tool.Spec, allowMissing bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
 	r, own, err := l.Read(run.Ref)
 	if err != nil {
 		return planning.Planned{}, nil, nil, err
@@ -259,7 +259,7 @@ func (l *Library) plan(run Run, specs []tool.Spec, unsaid bool) (planning.Planne
 	if own {
 		origin = plan.UserGoal
 	}
-	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, AllowMissingSecrets: unsaid})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, AllowMissingSecrets: allowMissing})
 	if err != nil {
 		return planning.Planned{}, nil, nil, l.faultsOf(err)
 	}

@@ -41,8 +41,8 @@ func (c *cutoff) load(p plan.Plan, steps map[string]trace.Step) {
 // wasCalled reports whether the step's tool was called, or its effect is known to exist. A
 // call with an unknown outcome has only a claim in the record.
 func wasCalled(s trace.Step) bool {
-	unseen := (s.Status == trace.Interrupted || s.Status == trace.Running) && s.EffectKey != ""
-	return s.Attempts > 0 || s.Status == trace.Done || unseen || s.ErrorCode == trace.CodeOutcomeUnknown
+	claimed := (s.Status == trace.Interrupted || s.Status == trace.Running) && s.EffectKey != ""
+	return s.Attempts > 0 || s.Status == trace.Done || claimed || s.ErrorCode == trace.CodeOutcomeUnknown
 }
 
 // markPast notes that an action has ended or is under way.

@@ -129,24 +129,24 @@ func notCalledInTime(s trace.Step) bool {
 // it depends on. Actions that don't depend on one another may end in any order,
 // but for one at a time, where nothing was tried again.
 func (r *replayRun) order(actions []plan.Action) bool {
-	place, came := map[string]int{}, map[string]bool{}
+	place, ended := map[string]int{}, map[string]bool{}
 	for i, a := range actions {
 		place[a.ActionID] = i
 	}
-	latest, again := -1, false
+	latest, repeated := -1, false
 	for _, s := range r.rec.Steps {
 		i, ok := place[s.StepID]
 		if !ok {
 			return r.addDifference(Difference{WhereStep, s.StepID, "", s.ToolName, nil})
 		}
-		again = again || came[s.StepID]
-		came[s.StepID] = true
+		repeated = repeated || ended[s.StepID]
+		ended[s.StepID] = true
 		for _, id := range actions[i].DependsOn {
-			if !came[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
+			if !ended[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
 				return r.addDifference(Difference{WhereStep, s.StepID, "order", message.New("replay.before", "step", id), message.New("replay.after", "step", id)})
 			}
 		}
-		if i < latest && !again && r.app.conf.Run.Parallel == 1 {
+		if i < latest && !repeated && r.app.conf.Run.Parallel == 1 {
 			before := actions[latest].ActionID
 			return r.addDifference(Difference{WhereStep, s.StepID, "order", message.New("replay.after", "step", before), message.New("replay.before", "step", before)})
 		}

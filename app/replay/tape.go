@@ -43,9 +43,9 @@ func newTape(r *replayRun) *tape {
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
 	}
 	for _, s := range r.rec.Steps {
-		_, again := t.steps[s.StepID]
+		_, repeated := t.steps[s.StepID]
 		t.steps[s.StepID] = s
-		t.split = t.split || again
+		t.split = t.split || repeated
 		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
 		t.passed = t.passed || wasCalled(s) || late
 	}
@@ -59,9 +59,9 @@ func (t *tape) load(p plan.Plan) {
 	t.split = t.split || len(t.steps) < p.Len()
 	t.partial = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
 	t.end.load(p, t.steps)
-	remade := r.out.Compared.Plan
+	planCompared := r.out.Compared.Plan
 	for _, a := range p.Actions() {
-		t.redacted[a.ActionID] = !remade && secrets.IsMarked(map[string]any(a.Args))
+		t.redacted[a.ActionID] = !planCompared && secrets.IsMarked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
 }
@@ -108,7 +108,7 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
 		return t.interruptRun(ctx, call.ActionID, s)
 	}
-	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
+	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, UserOnlyKeys: s.Aside}
 	for _, a := range s.Artifacts {
 		a.Data = nil
 		result.Artifacts = append(result.Artifacts, a)

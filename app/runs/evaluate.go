@@ -91,15 +91,15 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
 		Modules: c.Modules, Questions: c.NeedsClarification,
 	}
-	var left []string
+	var unknown []string
 	for _, action := range t.Actions {
 		if slices.Contains(e.Done, action.ActionID) {
 			t.Done = append(t.Done, action.ActionID)
 			continue
 		}
-		left = append(left, action.ActionID)
+		unknown = append(unknown, action.ActionID)
 	}
-	t.Confirm = drafts.CountToConfirm(t.Actions, left)
+	t.Confirm = drafts.CountToConfirm(t.Actions, unknown)
 	return t
 }
 

@@ -187,9 +187,9 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 		}
 		x.rec.note(noted)
 		if fault != nil {
-			again := *fault
-			again.Message = message.New("runs.page_not_reopened", "action", a.ActionID, "cause", fault.Message)
-			fault = &again
+			retry := *fault
+			retry.Message = message.New("runs.page_not_reopened", "action", a.ActionID, "cause", fault.Message)
+			fault = &retry
 			break
 		}
 	}

@@ -27,11 +27,11 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
 			return planned, err
 		}
-		given, err := x.dialog.take(x.request.Answers, planned.Interpretation.Questions)
+		taken, err := x.dialog.take(x.request.Answers, planned.Interpretation.Questions)
 		if err != nil {
 			return planned, err
 		}
-		if given {
+		if taken {
 			continue
 		}
 		if x.request.DryRun {
@@ -86,20 +86,20 @@ func (x *attempt) checkTargets(planned planning.Planned) *tool.Error {
 
 // takePlan takes the plan that the request brought.
 func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
-	o, given := &x.runs.o, x.request.Plan
+	o, taken := &x.runs.o, x.request.Plan
 	if err := x.equip(ctx); err != nil {
 		return planning.Planned{}, err
 	}
-	result := plan.NewSuccess(given.Plan, plan.Proof{Kind: plan.Unproved})
+	result := plan.NewSuccess(taken.Plan, plan.Proof{Kind: plan.Unproved})
 	planned := planning.Planned{Interpretation: planning.Interpretation{
-		Status: interpret.OK, Language: given.Plan.Content().Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
+		Status: interpret.OK, Language: taken.Plan.Content().Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}, Result: &result}
-	o.Vault.AddPlanSecrets(x.id, given.Secrets)
+	o.Vault.AddPlanSecrets(x.id, taken.Secrets)
 	var err error
 	if x.world, err = x.runs.world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}
-	own := given.Setting
+	own := taken.Setting
 	own.Origin, own.World, own.PlanSource = x.request.Origin, x.world, cmp.Or(own.PlanSource, setting.GivenPlan)
 	x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own)
 	return planned, err

@@ -25,17 +25,17 @@ func (x *attempt) propose(ctx context.Context, e drafts.Evaluation, about drafts
 // proposeOnly stores the plan of the request as a draft, which waits whatever
 // policy says of it.
 func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
-	given := x.request.Plan
+	edited := x.request.Plan
 	e, err := x.evaluate(ctx, p, nil)
 	if err != nil {
 		x.report.fail(ctx, err)
 		return err
 	}
-	h, err := x.propose(ctx, e, *given.Proposal, given.Conflicts)
+	h, err := x.propose(ctx, e, *edited.Proposal, edited.Conflicts)
 	if err != nil {
 		x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
 		if x.report.Error.Code == store.CodeDraftMoved {
-			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded(message.New("runs.undone_by_another_draft", "run", given.Proposal.Undoes))
+			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded(message.New("runs.undone_by_another_draft", "run", edited.Proposal.Undoes))
 		}
 		return err
 	}
@@ -50,8 +50,8 @@ func (x *attempt) describe(p *drafts.Proposal) {
 		p.Language = in.Language
 	}
 	p.PlanID = plan.ID(x.request.Origin, x.request.words(), p.Language)
-	if given := x.request.Plan; given != nil {
-		p.PlanID, p.Recipe, p.Params = given.Plan.ID(), given.Setting.Recipe, given.Setting.Params
+	if edited := x.request.Plan; edited != nil {
+		p.PlanID, p.Recipe, p.Params = edited.Plan.ID(), edited.Setting.Recipe, edited.Setting.Params
 	}
 	if r := x.report.Result; r != nil && r.Status() == plan.Partial {
 		p.Part, p.Unmet = r.Reason(), r.Unmet()

@@ -39,10 +39,10 @@ func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Questio
 
 // take answers questions with the answers that a request brought, and reports whether it
 // had one.
-func (d *dialog) take(given map[string]string, questions []plan.Question) (bool, error) {
+func (d *dialog) take(answers map[string]string, questions []plan.Question) (bool, error) {
 	taken := false
 	for _, q := range questions {
-		value, known := given[q.ID]
+		value, known := answers[q.ID]
 		if _, used := d.answers[q.ID]; !known || used {
 			continue
 		}

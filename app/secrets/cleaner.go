@@ -81,6 +81,7 @@ func (c Cleaner) Error(e *tool.Error) *tool.Error {
 		return nil
 	}
 	out := *e
+	out.Code = c.Text(e.Code)
 	out.Message, out.Hint = e.Message.MapText(c.Text), e.Hint.MapText(c.Text)
 	out.Details = slices.Clone(e.Details)
 	for i := range out.Details {

@@ -95,9 +95,9 @@ func (s *busySite) socket(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10))
 }
 
-// TestBudgetCountsWhatLeaves: whatever a page does by itself, no more requests reach the
+// TestBudgetCountsSentBytes: whatever a page does by itself, no more requests reach the
 // servers than the budget has, and the account has at least as many as arrived.
-func TestBudgetCountsWhatLeaves(t *testing.T) {
+func TestBudgetCountsSentBytes(t *testing.T) {
 	if _, _, err := chromium.Find(""); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)

@@ -64,10 +64,10 @@ func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) 
 // it, and no other run undid a part of it meanwhile. What the user rejected or left out
 // of it does not count.
 func (u attempts) covers(h drafts.Draft, back inverses) bool {
-	left := map[string]bool{}
+	remaining := map[string]bool{}
 	for _, step := range h.Proposal.TakesBack {
 		if by := u.undoneBy[step]; by == "" {
-			left[step] = true
+			remaining[step] = true
 		} else if by != h.RunID {
 			return false
 		}
@@ -76,7 +76,7 @@ func (u attempts) covers(h drafts.Draft, back inverses) bool {
 	for _, step := range back.steps {
 		want[step] = true
 	}
-	return len(want) > 0 && maps.Equal(left, want)
+	return len(want) > 0 && maps.Equal(remaining, want)
 }
 
 // waitingDraft is the draft that waits for what is to be undone now. It cancels others: they

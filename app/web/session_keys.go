@@ -42,16 +42,16 @@ func (k *sessionKeys) add() session {
 }
 
 // has reports whether a session has the given key.
-func (k *sessionKeys) has(given string, of func(session) string) bool {
+func (k *sessionKeys) has(secret string, of func(session) string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return slices.ContainsFunc(k.sessions, func(s session) bool { return equal(of(s), given) })
+	return slices.ContainsFunc(k.sessions, func(s session) bool { return equal(of(s), secret) })
 }
 
 // mayCall reports whether the request has a key for calls.
 func (k *sessionKeys) mayCall(r *http.Request) bool {
-	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return found && k.has(given, func(s session) string { return s.Call })
+	secret, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return found && k.has(secret, func(s session) string { return s.Call })
 }
 
 // mayView reports whether the URL has a key for events and pictures.

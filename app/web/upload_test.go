@@ -12,9 +12,9 @@ import (
 	"errand/app/desktop"
 )
 
-// TestAPluginIsHandedOverByThePage: its file lies where the program can read it,
+// TestUploadPlugin: its file lies where the program can read it,
 // for nobody else, until the next one comes or the server ends.
-func TestAPluginIsHandedOverByThePage(t *testing.T) {
+func TestUploadPlugin(t *testing.T) {
 	c := serve(t)
 	send := func(name string) string {
 		t.Helper()
@@ -46,7 +46,7 @@ func TestAPluginIsHandedOverByThePage(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPluginIsNotTakenIn(t *testing.T) {
+func TestUploadOfInvalidPlugin(t *testing.T) {
 	c := serve(t)
 	zeros := func(r *http.Request) {
 		octets(r)

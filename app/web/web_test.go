@@ -282,7 +282,7 @@ func (c *client) listen(query string, header map[string]string, many int) []rece
 	return out
 }
 
-func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
+func TestEventsResume(t *testing.T) {
 	c := serve(t)
 	emit := func(from, to int) {
 		for i := from; i <= to; i++ {
@@ -316,7 +316,7 @@ func TestEventsGoOnWhereThePageLeftOff(t *testing.T) {
 	}
 }
 
-func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
+func TestEventStream(t *testing.T) {
 	c := serve(t)
 	heard := make(chan []received)
 	go func() { heard <- c.listen("", nil, 2) }()
@@ -334,8 +334,8 @@ func TestAPageHearsWhatHappensWhileItListens(t *testing.T) {
 	}
 }
 
-// TestTheEndIsShort: a run is under way and pages listen.
-func TestTheEndIsShort(t *testing.T) {
+// TestShutdownIsQuick: a run is under way and pages listen.
+func TestShutdownIsQuick(t *testing.T) {
 	c := serve(t)
 	streams := make(chan []received)
 	go func() { streams <- c.listen("", nil, 1_000_000) }()

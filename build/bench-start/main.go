@@ -52,11 +52,11 @@ func bench(errand string, rounds int) error {
 	times := make([][]time.Duration, len(rows))
 	for range rounds {
 		for i, row := range rows {
-			took, err := timeProcess(dir, row)
+			duration, err := timeProcess(dir, row)
 			if err != nil {
 				return err
 			}
-			times[i] = append(times[i], took)
+			times[i] = append(times[i], duration)
 		}
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -91,11 +91,11 @@ func timeProcess(home string, command []string) (time.Duration, error) {
 	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	start := time.Now()
 	err := c.Run()
-	took := time.Since(start)
+	duration := time.Since(start)
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
 		return 0, err
 	}
-	return took, nil
+	return duration, nil
 }
 
 func median(times []time.Duration) time.Duration {

@@ -132,7 +132,7 @@ func seeAlso(b *bytes.Buffer, c *cobra.Command) {
 // prose writes a help text: it fills paragraphs and keeps indented lines.
 func prose(b *bytes.Buffer, s string) {
 	var still []string // indented lines that are not written yet
-	begun := false
+	started := false
 	for _, line := range append(strings.Split(strings.TrimSpace(s), "\n"), "") {
 		if strings.HasPrefix(line, " ") {
 			still = append(still, line)
@@ -140,14 +140,14 @@ func prose(b *bytes.Buffer, s string) {
 		}
 		if len(still) > 0 {
 			verbatim(b, still)
-			still, begun = nil, false
+			still, started = nil, false
 		}
 		switch {
 		case line == "":
-			begun = false
-		case !begun:
+			started = false
+		case !started:
 			fmt.Fprintf(b, ".PP\n%s\n", text(line))
-			begun = true
+			started = true
 		default:
 			fmt.Fprintf(b, "%s\n", text(line))
 		}

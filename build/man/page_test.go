@@ -65,8 +65,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestGroffHasNothingToSay has the pages set as man does.
-func TestGroffHasNothingToSay(t *testing.T) {
+// TestGroffWarnings has the pages set as man does.
+func TestGroffWarnings(t *testing.T) {
 	groff, err := exec.LookPath("groff")
 	if err != nil {
 		if os.Getenv("CI") != "" {
@@ -86,7 +86,7 @@ func TestGroffHasNothingToSay(t *testing.T) {
 	}
 }
 
-func TestABadEpochIsSaid(t *testing.T) {
+func TestInvalidEpoch(t *testing.T) {
 	if err := write(t.TempDir(), "yesterday"); err == nil || !strings.Contains(err.Error(), "yesterday") {
 		t.Errorf("write = %v", err)
 	}

@@ -146,9 +146,9 @@ func TestSubscribeIsFromNowOn(t *testing.T) {
 	take(t, s, 4, 2)
 }
 
-// TestToldInAnyOrder: what a store has committed comes to Tell in another order
+// TestTellInAnyOrder: what a store has committed comes to Tell in another order
 // than it was committed in, or not at all where another program committed it.
-func TestToldInAnyOrder(t *testing.T) {
+func TestTellInAnyOrder(t *testing.T) {
 	j := &event.Memory{}
 	b := event.NewBus(j)
 	s := subscribe(t, b, event.Filter{}, 100)
@@ -168,7 +168,7 @@ func TestToldInAnyOrder(t *testing.T) {
 	take(t, s, 10, 1)
 }
 
-func TestToldWhileNobodyListens(t *testing.T) {
+func TestTellWithoutSubscribers(t *testing.T) {
 	j := &event.Memory{}
 	b := event.NewBus(j)
 	publish(t, b, 5, "cld:a.B.1")

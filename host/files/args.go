@@ -11,10 +11,10 @@ import (
 
 // arguments are the parsed arguments of a call.
 type arguments struct {
-	path, trashed     string
-	destination, made string
-	recursive         bool
-	unchanged         *identity // required identity; nil if not given
+	path, trashed            string
+	destination, createdPath string
+	recursive                bool
+	unchanged                *identity // required identity; nil if not given
 }
 
 // readArgs parses the arguments that a tool accepts and refuses others. The
@@ -32,7 +32,7 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 		case arg == "destination":
 			a.destination, ok = v.(string)
 		case arg == "made":
-			a.made, ok = v.(string)
+			a.createdPath, ok = v.(string)
 		case arg == "recursive":
 			a.recursive, ok = v.(bool)
 		case arg == "if_unchanged":
@@ -45,7 +45,7 @@ func readArgs(name string, args map[string]any, has ...string) (arguments, *tool
 			return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_argument", "tool", name, "argument", arg))
 		}
 	}
-	if a.made != "" && !realpath.Contains(filepath.Clean(a.made), filepath.Dir(filepath.Clean(a.path))) {
+	if a.createdPath != "" && !realpath.Contains(filepath.Clean(a.createdPath), filepath.Dir(filepath.Clean(a.path))) {
 		return a, tool.NewError(tool.ValidationError, "bad_args", message.New("files.bad_argument", "tool", name, "argument", "made"))
 	}
 	return a, nil

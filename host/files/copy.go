@@ -114,8 +114,8 @@ func (t *transfer) undo(now fs.FileInfo) *tool.Inverse {
 		this = identity{kind: fileKind, ino: inode(now), size: strconv.FormatInt(now.Size(), 10), sum: t.sum}
 	}
 	args["if_unchanged"] = this.String()
-	if t.made != "" {
-		args["made"] = t.made
+	if t.createdRoot != "" {
+		args["made"] = t.createdRoot
 	}
 	return &tool.Inverse{Tool: name, Args: args}
 }

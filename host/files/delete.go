@@ -56,7 +56,7 @@ func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	}
 	r := d.remove(ctx, s, info, a, call)
 	if r.OK {
-		d.dropFolders(s, a.made)
+		d.dropFolders(s, a.createdPath)
 	}
 	return r, nil
 }
@@ -170,7 +170,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a argu
 	}
 	r := deletedResult(s.path, true)
 	r.Payload.(map[string]any)["trash"] = b.path()
-	r.Undo = t.inverse(name, s.path, a.made, now)
+	r.Undo = t.inverse(name, s.path, a.createdPath, now)
 	return r
 }
 

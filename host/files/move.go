@@ -80,7 +80,7 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 		m.dropMade(p)
 		return failedMove(p, err), nil
 	}
-	m.dropFolders(p.from, a.made)
+	m.dropFolders(p.from, a.createdPath)
 	now, err := p.to.lstat()
 	if err != nil {
 		return tool.Result{Error: operationError("look_at", p.to.path, err), Partial: true}, nil
@@ -150,8 +150,8 @@ func movedResult(p *pair, now fs.FileInfo) tool.Result {
 	r := tool.OK(map[string]any{"path": p.to.path, "from": p.from.path, "kind": string(kindOf(now))})
 	r.Facts = []string{"!exists:" + p.from.path, "exists:" + p.to.path}
 	args := map[string]any{"path": p.to.path, "destination": p.from.path, "if_unchanged": movedIdentity(p.to, now).String()}
-	if p.made != "" {
-		args["made"] = p.made
+	if p.createdRoot != "" {
+		args["made"] = p.createdRoot
 	}
 	r.Undo = &tool.Inverse{Tool: MoveName, Args: args}
 	return r

@@ -16,9 +16,9 @@ import (
 
 // pair is the source of a call and its destination, where nothing is yet.
 type pair struct {
-	from, to *spot
-	info     fs.FileInfo // of the source
-	made     string      // path of the topmost folder that was created for the destination; "" if none
+	from, to    *spot
+	info        fs.FileInfo // of the source
+	createdRoot string      // path of the topmost folder that was created for the destination; "" if none
 }
 
 func (p *pair) close() {
@@ -148,7 +148,7 @@ func firstMissing(folder string) (missing string) {
 }
 
 // dropMade removes the folders that were created for the destination again.
-func (o Options) dropMade(p *pair) { o.dropFolders(p.to, p.made) }
+func (o Options) dropMade(p *pair) { o.dropFolders(p.to, p.createdRoot) }
 
 // dropFolders removes the folder of a spot, and those above it up to top, as far as they are
 // empty. If top is "", it does nothing.

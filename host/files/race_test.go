@@ -32,9 +32,9 @@ func racing(t *testing.T, do func()) (stop func()) {
 	return func() { close(done); wg.Wait() }
 }
 
-// TestTheWayIsSwapped: while things are deleted in a folder, the folder changes
+// TestParentFolderSwapped: while things are deleted in a folder, the folder changes
 // places with a link that leads out. Nothing outside may go.
-func TestTheWayIsSwapped(t *testing.T) {
+func TestParentFolderSwapped(t *testing.T) {
 	t.Run("S4-H22 a link in the way, put there meanwhile", wayIsSwapped)
 }
 
@@ -65,9 +65,9 @@ func wayIsSwapped(t *testing.T) {
 	}
 }
 
-// TestTheThingIsSwapped: what is not the one that was meant is never left in the
-// trash, and what was meant is never lost.
-func TestTheThingIsSwapped(t *testing.T) {
+// TestEntrySwapped: an entry that replaced the approved one is never left in the trash,
+// and the approved one is never lost.
+func TestEntrySwapped(t *testing.T) {
 	w := newWorld(t)
 	w.write("theirs", "theirs")
 	w.write("mine", "mine")

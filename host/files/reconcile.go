@@ -30,7 +30,7 @@ func (d *deleter) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	switch undo, trash := d.undo(s, a.made, call.Key); {
+	switch undo, trash := d.undo(s, a.createdPath, call.Key); {
 	case undo != nil:
 		r.Payload.(map[string]any)["trash"], r.Undo = trash, undo
 		if there { // created again since
@@ -85,5 +85,5 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 	if err != nil || a.unchanged == nil || a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return committedEffect(restoredResult(s, a.made, info)), nil
+	return committedEffect(restoredResult(s, a.createdPath, info)), nil
 }

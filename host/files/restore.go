@@ -42,7 +42,7 @@ func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
 // never replaces another one.
 func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	a, s, err := r.openArgs(ctx, call, r.read)
-	if errors.Is(err, errAbsent) && a.made != "" {
+	if errors.Is(err, errAbsent) && a.createdPath != "" {
 		if err = r.makeFolders(call, a); err == nil {
 			s, err = r.open(call, a.path)
 		}
@@ -71,7 +71,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	case err != nil:
 		return tool.Result{Error: operationError("restore", s.path, err)}, nil
 	}
-	return restoredResult(s, a.made, info), nil
+	return restoredResult(s, a.createdPath, info), nil
 }
 
 // fullFolderStays is why some results have no undo.

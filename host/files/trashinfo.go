@@ -99,8 +99,8 @@ func nameInTrash(name string, n int, suffix string) string {
 	if i := strings.LastIndexByte(name, '.'); i > 0 && len(name)-i <= 16 && n > 1 {
 		stem, ext = name[:i], name[i:]
 	}
-	room := maxName - len(number) - len(ext) - len(suffix)
-	for len(stem) > room {
+	available := maxName - len(number) - len(ext) - len(suffix)
+	for len(stem) > available {
 		_, size := utf8.DecodeLastRuneInString(stem)
 		stem = stem[:len(stem)-size]
 	}

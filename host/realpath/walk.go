@@ -15,23 +15,23 @@ const maxWalked = 20_000
 // folder can't be read, or there are more than 20,000 entries. It visits nothing if the path
 // leads to a file or to nothing.
 func Walk(folder string, follow bool, visit func(path string) bool) bool {
-	w := walker{follow: follow, visit: visit, left: maxWalked, seen: map[string]bool{}}
+	w := walker{follow: follow, visit: visit, remaining: maxWalked, visited: map[string]bool{}}
 	return w.walk(folder)
 }
 
 type walker struct {
-	follow bool
-	visit  func(string) bool
-	seen   map[string]bool // folders, if links are followed
-	left   int             // entries that may be visited
-	done   bool            // visit returned true
+	follow    bool
+	visit     func(string) bool
+	visited   map[string]bool // folders, if links are followed
+	remaining int             // entries that may be visited
+	done      bool            // visit returned true
 }
 
 func (w *walker) walk(folder string) bool {
-	if w.seen[folder] {
+	if w.visited[folder] {
 		return true
 	}
-	w.seen[folder] = true
+	w.visited[folder] = true
 	info, err := os.Lstat(folder)
 	if err != nil {
 		return os.IsNotExist(err)
@@ -44,7 +44,7 @@ func (w *walker) walk(folder string) bool {
 		return os.IsNotExist(err)
 	}
 	for _, e := range entries {
-		if w.left--; w.left < 0 {
+		if w.remaining--; w.remaining < 0 {
 			return false
 		}
 		path := filepath.Join(folder, e.Name())

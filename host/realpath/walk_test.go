@@ -58,7 +58,7 @@ func TestWalk(t *testing.T) {
 		left int
 		all  bool
 	}{{6, true}, {5, false}} {
-		w := walker{left: tt.left, seen: map[string]bool{}, visit: func(string) bool { return false }}
+		w := walker{remaining: tt.left, visited: map[string]bool{}, visit: func(string) bool { return false }}
 		if all := w.walk(dir + "/a"); all != tt.all {
 			t.Errorf("with %d entries: %t", tt.left, all)
 		}

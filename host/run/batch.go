@@ -63,22 +63,22 @@ func (b *batch) checkOrder(calls []plan.Action) *tool.Error {
 	}
 	ended := make([]bool, len(calls))
 	for len(waiting) > 0 {
-		left := slices.DeleteFunc(slices.Clone(waiting), func(i int) bool {
+		remaining := slices.DeleteFunc(slices.Clone(waiting), func(i int) bool {
 			return !slices.ContainsFunc(b.deps[i], func(id string) bool {
 				at, inBatch := b.index[id]
 				return inBatch && !ended[at]
 			})
 		})
-		if len(left) == len(waiting) {
-			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[left[0]].ActionID))
+		if len(remaining) == len(waiting) {
+			return tool.NewError(tool.ValidationError, "bad_calls", message.New("run.circular_calls", "id", calls[remaining[0]].ActionID))
 		}
 		for _, i := range waiting {
-			ended[i] = !slices.Contains(left, i)
+			ended[i] = !slices.Contains(remaining, i)
 		}
-		for _, i := range left {
+		for _, i := range remaining {
 			ended[i] = false
 		}
-		waiting = left
+		waiting = remaining
 	}
 	return nil
 }
@@ -95,14 +95,14 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 	defer beat.Stop()
 	began := make([]time.Time, len(b.calls)) // zero if the call is not running
 	b.started = make([]bool, len(b.calls))
-	for running, left := 0, len(b.calls); left > 0; {
+	for running, remaining := 0, len(b.calls); remaining > 0; {
 		for i := 0; i < len(b.calls); i++ {
 			if b.started[i] || !b.isReady(i) {
 				continue
 			}
 			if why, skip := b.skipReason(ctx, i, running); skip {
 				b.started[i] = true
-				left--
+				remaining--
 				b.finish(i, b.e.d.recordSkipped(ctx, b.calls[i], why))
 				i = -1 // start over: calls that depended on it may now be ready to be skipped
 				continue
@@ -126,7 +126,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 		select {
 		case a := <-arrivals: // always arrives: deadline, grace and record timeout bound dispatch
 			running--
-			left--
+			remaining--
 			began[a.i] = time.Time{}
 			b.finish(a.i, a.callResult)
 			if s := a.step.Status; s != trace.Skipped && s != trace.NeedsApproval && s != trace.Denied {

@@ -69,7 +69,7 @@ func (b *batch) updateAffected(ctx context.Context, i int) {
 			continue
 		}
 		c := subject.Change{
-			Was: *b.subjects.subjects[j], Now: now, Before: b.subjects.entries[j], After: b.entries(ctx, j), Declared: b.subjects.declared,
+			Old: *b.subjects.subjects[j], Now: now, Before: b.subjects.entries[j], After: b.entries(ctx, j), Declared: b.subjects.declared,
 		}
 		if c.IsExplained() {
 			b.subjects.subjects[j] = &now

@@ -135,9 +135,9 @@ func TestPreparingComesFirst(t *testing.T) {
 	}
 }
 
-// TestLeftBehindAndCalledAgain: a call that was left behind may have its effect
+// TestRetryOfAbandonedCall: a call that was left behind may have its effect
 // yet. As long as it runs, that it is not there says nothing.
-func TestLeftBehindAndCalledAgain(t *testing.T) {
+func TestRetryOfAbandonedCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		effects := 0
 		look := func(context.Context) (tool.Reconciled, error) {
@@ -184,9 +184,9 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestTheEndOfItsTime: a run ends within a second of its wall time, whoever
+// TestWallTimeLimit: a run ends within a second of its wall time, whoever
 // does not listen: tool, planner or listener.
-func TestTheEndOfItsTime(t *testing.T) {
+func TestWallTimeLimit(t *testing.T) {
 	ignores := func(context.Context, tool.Call) (tool.Result, error) {
 		time.Sleep(time.Hour)
 		return tool.OK(nil), nil

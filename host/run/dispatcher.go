@@ -207,11 +207,11 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
 	ctx = tool.WithCaller(ctx, v.Spec.Caller(r.call))
-	asked, approved := v.Decision.Verdict == policy.Ask, approval.approvedHash != "" && approval.approvedHash == r.step.ArgsHash
-	if asked && v.exceedsDeclared() && (approved || d.o.Granted != nil) { // the user has not seen this effect, and a draft would describe the old one
+	asks, approved := v.Decision.Verdict == policy.Ask, approval.approvedHash != "" && approval.approvedHash == r.step.ArgsHash
+	if asks && v.exceedsDeclared() && (approved || d.o.Granted != nil) { // the user has not seen this effect, and a draft would describe the old one
 		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
 	}
-	if asked && !approved {
+	if asks && !approved {
 		if status, fault := d.ask(ctx, r.call, v); fault != nil {
 			return r.end(ctx, status, tool.Result{Error: fault})
 		}
@@ -225,8 +225,8 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 	if end, stopped := d.checkSubject(ctx, &r.call, v, approval.subject); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.err})
 	}
-	if late := d.requireApprovalAfterUntrustedRead(v.effectiveSpec(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // the run read untrusted content after the check
-		v.Decision, asked = late, true
+	if late := d.requireApprovalAfterUntrustedRead(v.effectiveSpec(), r.call, v.Decision); !asks && late.Verdict == policy.Ask { // the run read untrusted content after the check
+		v.Decision, asks = late, true
 		r.setVerdict(v)
 		if !approved {
 			if status, fault := d.ask(ctx, r.call, v); fault != nil {
@@ -234,7 +234,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approval batc
 			}
 		}
 	}
-	if asked {
+	if asks {
 		r.flag(trace.FlagApproved)
 	}
 	if status, fault := contextError(ctx, v.Tool, false); fault != nil {

@@ -255,7 +255,7 @@ func TestRetryIsInterrupted(t *testing.T) {
 	})
 }
 
-func TestCloseWaitsForWhatWasLeftBehind(t *testing.T) {
+func TestCloseWaitsForAbandonedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		set, err := tool.NewSet(newTool(deaf)) // 1 s deadline, 2 s grace, ends after 5 s
 		if err != nil {

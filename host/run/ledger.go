@@ -123,7 +123,7 @@ func (r *recording) repeatResult(claim trace.Claim) settledCall {
 	r.flag(trace.FlagRepeated)
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Committed
 	return settledCall{trace.Done, tool.Result{
-		OK: true, Payload: earlier.Payload, Facts: earlier.Facts, Undo: earlier.Undo, Artifacts: earlier.Artifacts, Aside: earlier.Aside,
+		OK: true, Payload: earlier.Payload, Facts: earlier.Facts, Undo: earlier.Undo, Artifacts: earlier.Artifacts, UserOnlyKeys: earlier.Aside,
 	}}
 }
 

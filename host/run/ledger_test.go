@@ -153,10 +153,10 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// TestNothingHappensTwice breaks calls at random, in every way that a call can
+// TestEffectsHappenOnce breaks calls at random, in every way that a call can
 // break, and tries again until each is done or nobody knows: no effect is
 // there twice, and none that is reported done is missing.
-func TestNothingHappensTwice(t *testing.T) {
+func TestEffectsHappenOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	synctest.Test(t, func(t *testing.T) {
 		effects := map[string]int{}

@@ -53,8 +53,8 @@ func (r *recording) flag(flags ...string) {
 
 // end records how the call ended and completes the result that the planner gets.
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
-	took := r.d.o.Now().Sub(r.started).Milliseconds()
-	r.step.DurationMS, r.step.Status, r.step.Fuel = took, status, result.Fuel
+	elapsed := r.d.o.Now().Sub(r.started).Milliseconds()
+	r.step.DurationMS, r.step.Status, r.step.Fuel = elapsed, status, result.Fuel
 	if len(result.Secrets) > 0 {
 		r.d.o.Learn(result.Secrets)
 	}
@@ -62,14 +62,14 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 	seen := r.markUntrusted(ctx, result)
 	step := r.redactedStep(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
-		kept, err := log.Append(ctx, step)
+		stored, err := log.Append(ctx, step)
 		if err == nil {
-			step = kept
+			step = stored
 		}
 		return err
 	})
 	result = seen
-	result.DurationMS, result.OK = took, result.Error == nil
+	result.DurationMS, result.OK = elapsed, result.Error == nil
 	if err != nil {
 		if result.Untrusted != nil {
 			result.Payload = nil // a resumed run would not know that the payload was read
@@ -120,7 +120,7 @@ func (r *recording) redactedStep(result tool.Result) trace.Step {
 		ok = ok && isText
 		return out
 	}
-	step.Aside = slices.Clone(result.Aside)
+	step.Aside = slices.Clone(result.UserOnlyKeys)
 	args, _ := tool.CopyArgs(r.call.Args) // copy: a redactor may change its argument in place
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap
@@ -140,7 +140,7 @@ func (r *recording) redactedStep(result tool.Result) trace.Step {
 	}
 	if result.Error != nil {
 		e := *result.Error
-		e.Message, e.Hint = e.Message.MapText(text), e.Hint.MapText(text)
+		e.Code, e.Message, e.Hint = text(e.Code), e.Message.MapText(text), e.Hint.MapText(text)
 		e.Details = slices.Clone(e.Details)
 		for i := range e.Details {
 			e.Details[i] = text(e.Details[i])

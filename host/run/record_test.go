@@ -170,7 +170,7 @@ func TestRedaction(t *testing.T) {
 		return tool.Result{
 			Payload: map[string]any{"deep": deep}, Facts: []string{"exists:/secret"},
 			Artifacts: []tool.Artifact{{Name: "secret.png"}},
-			Error: tool.NewError(tool.ExecutionError, "failed", message.New("test.wrong", "text", "secret was wrong",
+			Error: tool.NewError(tool.ExecutionError, "failed_secret", message.New("test.wrong", "text", "secret was wrong",
 				"cause", message.New("test.cause", "names", []string{"a", "a secret"}))).WithHint(message.Verbatim("not secret")),
 		}, nil
 	}, writes))

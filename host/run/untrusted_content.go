@@ -31,8 +31,8 @@ const (
 // original result goes to the record.
 func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen tool.Result) {
 	seen = result
-	seen.Payload = omitKeys(result.Payload, result.Aside)
-	seen.Aside = nil
+	seen.Payload = omitKeys(result.Payload, result.UserOnlyKeys)
+	seen.UserOnlyKeys = nil
 	if !r.spec.Untrusted || r.step.Attempts == 0 && !result.OK {
 		return seen
 	}

@@ -118,11 +118,11 @@ func TestMoreThanCanBeLookedAt(t *testing.T) {
 	}
 }
 
-// TestWhatIsSetAside: a planner gets no word of it, and nothing asks for it.
-func TestWhatIsSetAside(t *testing.T) {
+// TestSetAsideText: a planner gets no word of it, and nothing asks for it.
+func TestSetAsideText(t *testing.T) {
 	show := func(context.Context, tool.Call) (tool.Result, error) {
 		r := tool.OK(map[string]any{"status": 200, "title": attack})
-		r.Aside = []string{"title"}
+		r.UserOnlyKeys = []string{"title"}
 		return r, nil
 	}
 	e, _, log, _ := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": show})
@@ -136,8 +136,8 @@ func TestWhatIsSetAside(t *testing.T) {
 	}
 }
 
-// TestWhatIsAskedAbout goes through the orders in which a plan reads and writes.
-func TestWhatIsAskedAbout(t *testing.T) {
+// TestApprovalQuestions goes through the orders in which a plan reads and writes.
+func TestApprovalQuestions(t *testing.T) {
 	slow := script{"a": says("harmless"), "b": takes(30 * time.Millisecond), "c": takes(30 * time.Millisecond)}
 	tests := []struct {
 		name string
@@ -188,9 +188,9 @@ func TestWhatIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestTheRecordSaysWhatTheGateSaid: a write that begins while the reading before
+// TestDecisionIsRecorded: a write that begins while the reading before
 // it in the plan is still under way was asked about, and its record says so.
-func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
+func TestDecisionIsRecorded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 		e, _, _, j := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: 2}, script{"a": takes(time.Second)})
@@ -207,8 +207,8 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 	})
 }
 
-// TestNobodyToAsk: nothing of such a plan runs, and each call says why.
-func TestNobodyToAsk(t *testing.T) {
+// TestWithoutApprover: nothing of such a plan runs, and each call says why.
+func TestWithoutApprover(t *testing.T) {
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})
 	out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: e.Prepare(t.Context(), "r1", planOf(t, act("a"), act("b", "a")))})
 	if out.Status != trace.NeedsApproval || out.StopReason != trace.StopAwaitingApproval || len(j.entries) > 0 {
@@ -237,9 +237,9 @@ func TestATaskAfterReading(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadWhileACallIsPrepared: a call that was judged before the reading
+// TestReadsWhilePreparing: a call that was judged before the reading
 // and begins after it is asked about all the same.
-func TestWhatIsReadWhileACallIsPrepared(t *testing.T) {
+func TestReadsWhilePreparing(t *testing.T) {
 	ready, preparing := make(chan struct{}), make(chan struct{})
 	slow := prepared{newTool(echo, named("b"), writes), func(context.Context) error { close(preparing); <-ready; return nil }}
 	d, _ := door(t, run.DispatcherOptions{}, newTool(says(attack), named("a"), foreign), slow)

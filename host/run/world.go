@@ -27,7 +27,7 @@ func Apply(w plan.World, result tool.Result) plan.World {
 // latestFacts returns the facts without those that a later one repeats or ends. Only the
 // facts from index added on replace others. It changes the slice, in linear time.
 func latestFacts(facts []string, added int) []string {
-	replaced, kept := map[string]bool{}, len(facts)
+	replaced, count := map[string]bool{}, len(facts)
 	for i, fact := range slices.Backward(facts) {
 		name := strings.TrimPrefix(fact, "!")
 		if i >= added && name == "" || replaced[name] {
@@ -36,8 +36,8 @@ func latestFacts(facts []string, added int) []string {
 		if i >= added {
 			replaced[name] = true
 		}
-		kept--
-		facts[kept] = fact
+		count--
+		facts[count] = fact
 	}
-	return facts[kept:]
+	return facts[count:]
 }

@@ -143,8 +143,8 @@ func TestExecutableThatMayNotBeRun(t *testing.T) {
 	}
 }
 
-// TestWhatCameOfALaunch: to a page one may go again, of an app nobody can tell.
-func TestWhatCameOfALaunch(t *testing.T) {
+// TestLaunchOutcome: to a page one may go again, of an app nobody can tell.
+func TestLaunchOutcome(t *testing.T) {
 	launch, ok := Tools(Options{})[0].(tool.Reconciler)
 	if !ok {
 		t.Fatal("the launcher can't be asked")

@@ -28,10 +28,10 @@ type Result struct {
 	// From names the possible source hosts of untrusted text, if the tool knows them
 	// better than the call's arguments show.
 	From []string `json:"-"`
-	// Aside names keys of Payload, which is a map, that are only for the user and the
+	// UserOnlyKeys names keys of Payload, which is a map, that are only for the user and the
 	// record. Planners don't receive them. A tool whose only untrusted text is in these
 	// keys, such as the title of a page, doesn't need to be marked untrusted.
-	Aside []string `json:"-"`
+	UserOnlyKeys []string `json:"-"`
 
 	// Facts are the facts that hold because of the call, in the notation of a world:
 	// "exists:/home/ann/Reports", or "!exists:…" for a deleted file. Only the executor
@@ -93,6 +93,10 @@ const (
 	ExecutionError  Class = "execution_error"  // the tool tried and failed
 )
 
+// PluginCode begins the codes that plugins give their errors, so that no code of Errand
+// is among them. Those of bundled plugins are the program's own.
+const PluginCode = "plugin."
+
 // Error is an error in the form that users, records and the API see.
 type Error struct {
 	Class        Class           `json:"class"`
@@ -125,6 +129,12 @@ func NewError(class Class, code string, m message.Message) *Error {
 		Class: class, Code: code, Message: m,
 		Retriable: class == ToolTimeout || class == ToolUnavailable,
 	}
+}
+
+// UnavailableError makes an error of a tool that can't run until the user changes something:
+// the same call fails again.
+func UnavailableError(code string, m message.Message) *Error {
+	return &Error{Class: ToolUnavailable, Code: code, Message: m}
 }
 
 // AsError returns the typed error in err's chain, or makes one: tool_timeout for a

@@ -78,11 +78,12 @@ func (s Secrets) revealIn(v any) any {
 	})
 }
 
-// TakesSecret reports whether a top-level argument may contain a secret: its schema has
-// "writeOnly", the JSON Schema annotation for values that are never returned. Arguments
-// that policy and prechecks inspect can't, whatever their schema says.
+// TakesSecret reports whether a top-level argument may contain a secret: the tool is part
+// of the program, and the argument's schema has "writeOnly", the JSON Schema annotation for
+// values that are never returned. Arguments that policy and prechecks inspect can't,
+// whatever their schema says.
 func (s Spec) TakesSecret(arg string) bool {
-	if arg == "url" || arg == "path" || slices.Contains(s.Opens, arg) {
+	if s.FromPlugin() || arg == "url" || arg == "path" || slices.Contains(s.Opens, arg) {
 		return false
 	}
 	var doc struct {

@@ -57,6 +57,35 @@ func TestSpecValidate(t *testing.T) {
 	}
 }
 
+// TestTakesSecret: only a tool of the program gets secrets, and only in arguments that its
+// schema marks and that policy does not inspect.
+func TestTakesSecret(t *testing.T) {
+	const schema = `{"type":"object","properties":{"value":{"type":"string","writeOnly":true},"note":{"type":"string"},"url":{"type":"string","writeOnly":true},"to":{"type":"string","writeOnly":true}}}`
+	for _, tt := range []struct {
+		source, arg string
+		want        bool
+	}{
+		{"builtin", "value", true},
+		{"browser", "value", true},
+		{"builtin", "note", false},
+		{"builtin", "other", false},
+		{"builtin", "url", false},
+		{"builtin", "to", false},
+		{"plugin:taker", "value", false},
+		{"plugin:taker", "note", false},
+		{"plugin:json", "value", false},
+	} {
+		s := tool.Spec{Name: "t", ArgsSchema: json.RawMessage(schema), Source: tt.source, Opens: []string{"to"}}
+		if got := s.TakesSecret(tt.arg); got != tt.want {
+			t.Errorf("%s of %s takes a secret: %v, want %v", tt.arg, tt.source, got, tt.want)
+		}
+		revealed, err := tool.Secrets{"word": "s3same"}.Reveal(s, map[string]any{tt.arg: "{{secret:word}}"})
+		if want := map[bool]string{true: "s3same", false: "{{secret:word}}"}[tt.want]; err != nil || revealed[tt.arg] != want {
+			t.Errorf("%s of %s gets %v, %v", tt.arg, tt.source, revealed[tt.arg], err)
+		}
+	}
+}
+
 func TestSpecDefaultsAndParams(t *testing.T) {
 	s := tool.Spec{Name: "x"}.WithDefaults()
 	if s.TimeoutMS != tool.DefaultTimeoutMS || s.RetryProfile != tool.RetryNone || s.Hosts == nil || s.Paths == nil || s.CanAchieve == nil {

@@ -7,10 +7,10 @@ import "slices"
 func LastDone(steps []Step) []Step {
 	var out []Step
 	for i, step := range steps {
-		again := slices.ContainsFunc(steps[i+1:], func(later Step) bool {
+		repeated := slices.ContainsFunc(steps[i+1:], func(later Step) bool {
 			return later.StepID == step.StepID && later.Status == Done
 		})
-		if step.Status == Done && !again {
+		if step.Status == Done && !repeated {
 			out = append(out, step)
 		}
 	}

@@ -55,9 +55,9 @@ func (m *Memory) Begin(ctx context.Context, run Run) error {
 func (m *Memory) Note(ctx context.Context, event Event) error {
 	return m.withRun(ctx, event.RunID, func(r *memoryRun) error {
 		event.Time = event.Time.Round(0).UTC()
-		kept, err := throughJSON(event)
+		stored, err := throughJSON(event)
 		if err == nil {
-			r.events = append(r.events, kept)
+			r.events = append(r.events, stored)
 		}
 		return err
 	})
@@ -140,27 +140,27 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 	r := m.runs[runID]
 	rec := Record{Run: cloneRun(r.run), Steps: []Step{}, Events: []Event{}}
 	for _, s := range r.steps {
-		kept, err := cloneStep(s)
+		stored, err := cloneStep(s)
 		if err != nil {
 			return Record{}, err
 		}
-		rec.Steps = append(rec.Steps, kept)
+		rec.Steps = append(rec.Steps, stored)
 	}
 	for _, c := range m.claimsOf(runID) {
 		if !c.settled {
-			kept, err := cloneStep(c.claimed)
+			stored, err := cloneStep(c.claimed)
 			if err != nil {
 				return Record{}, err
 			}
-			rec.Steps = append(rec.Steps, UnsettledStep(Claim{Key: c.Key, Effect: c.Effect, Step: kept}))
+			rec.Steps = append(rec.Steps, UnsettledStep(Claim{Key: c.Key, Effect: c.Effect, Step: stored}))
 		}
 	}
 	for _, e := range r.events {
-		kept, err := throughJSON(e)
+		stored, err := throughJSON(e)
 		if err != nil {
 			return Record{}, err
 		}
-		rec.Events = append(rec.Events, kept)
+		rec.Events = append(rec.Events, stored)
 	}
 	return rec, nil
 }
@@ -192,14 +192,14 @@ func cloneRun(r Run) Run {
 // cloneStep copies a step through JSON, as a log on disk does, so that both logs
 // return the same types.
 func cloneStep(s Step) (Step, error) {
-	kept, err := throughJSON(s.WithDefaults())
+	stored, err := throughJSON(s.WithDefaults())
 	if err != nil {
 		return Step{}, err
 	}
 	for i, a := range s.Artifacts {
-		kept.Artifacts[i].Data = slices.Clone(a.Data)
+		stored.Artifacts[i].Data = slices.Clone(a.Data)
 	}
-	return kept, nil
+	return stored, nil
 }
 
 func throughJSON[T any](v T) (T, error) {

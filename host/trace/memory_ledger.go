@@ -58,7 +58,7 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 		if r.run.Status != Running {
 			return RunEnded(step.RunID)
 		}
-		kept, err := cloneStep(step)
+		stored, err := cloneStep(step)
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 			m.ledger = map[string]*memoryClaim{}
 		}
 		m.claims++
-		c := &memoryClaim{Claim{Key: step.EffectKey, Effect: tool.Pending, Step: kept}, step.RunID, step.StepID, kept, false, m.claims}
+		c := &memoryClaim{Claim{Key: step.EffectKey, Effect: tool.Pending, Step: stored}, step.RunID, step.StepID, stored, false, m.claims}
 		m.ledger[step.EffectKey] = c
 		claim, err = c.clone()
 		return err
@@ -95,12 +95,12 @@ func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
 		step.Artifacts[i] = a
 	}
 	err := m.withRun(ctx, step.RunID, func(r *memoryRun) error {
-		kept, err := cloneStep(step)
+		stored, err := cloneStep(step)
 		if err != nil {
 			return err
 		}
-		r.steps = append(r.steps, kept)
-		m.settle(kept)
+		r.steps = append(r.steps, stored)
+		m.settle(stored)
 		return nil
 	})
 	if err != nil {
@@ -156,11 +156,11 @@ func (m *Memory) Effects(ctx context.Context, runID string) ([]Claim, error) {
 	defer m.mu.Unlock()
 	claims := []Claim{}
 	for _, c := range m.claimsOf(runID) {
-		kept, err := c.clone()
+		stored, err := c.clone()
 		if err != nil {
 			return nil, err
 		}
-		claims = append(claims, kept)
+		claims = append(claims, stored)
 	}
 	return claims, nil
 }

@@ -50,7 +50,7 @@ func TestBundledTexts(t *testing.T) {
 		{"too deep", `{"message":{"code":"a","params":{"x":{"code":"a","params":{"x":{"code":"a","params":{"x":{"code":"a"}}}}}}}}`, own, ownHint},
 	}
 	h := newHost(t, wasm.Options{})
-	say := func(load func(fs.FS) (*wasm.Plugin, error)) func(texts string) *tool.Error {
+	say := func(load func(fs.FS) (*wasm.Plugin, error), code string) func(texts string) *tool.Error {
 		p, err := load(fsys)
 		if err != nil {
 			t.Fatal(err)
@@ -59,19 +59,19 @@ func TestBundledTexts(t *testing.T) {
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.say", Args: map[string]any{
 				"answer": `{"ok":false,"error":{"code":"c","message":"no","hint":"try x","texts":` + texts + `}}`,
 			}})
-			if err != nil || r.Error == nil || r.Error.Code != "c" {
+			if err != nil || r.Error == nil || r.Error.Code != code {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			return r.Error
 		}
 	}
-	bundled, foreign := say(h.LoadBundled), say(h.Load)
+	bundled, foreign := say(h.LoadBundled, "c"), say(h.Load, "plugin.c")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if e := bundled(tt.texts); !e.Message.Equal(tt.want) || !e.Hint.Equal(tt.hint) {
 				t.Errorf("bundled: got %v and %v, want %v and %v", e.Message, e.Hint, tt.want, tt.hint)
 			}
-			if e := foreign(tt.texts); !e.Message.Equal(own) || !e.Hint.Equal(ownHint) {
+			if e := foreign(tt.texts); !e.Message.Equal(message.New("plugin.says", "plugin", "rogue", "text", own)) || !e.Hint.Equal(message.New("plugin.suggests", "plugin", "rogue", "text", "try x")) {
 				t.Errorf("another: got %v and %v", e.Message, e.Hint)
 			}
 		})

@@ -100,7 +100,7 @@ func failure(done engine.Outcome) message.Message {
 	if !done.Failed {
 		return message.Message{}
 	}
-	return extism.ErrorMessage(done.Fault)
+	return extism.ErrorMessage(done.ErrorText)
 }
 
 func (m Module) inspect() (Inspection, error) {
@@ -109,7 +109,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, withModuleName(badModule(message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
+		return i, withModuleName(tool.UnavailableError("bad_module", message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again")), m.Name)
 	}
 	return i, nil
 }
@@ -243,20 +243,8 @@ func digest(b []byte) string {
 }
 
 func moduleTooLong() *tool.Error {
-	return badModule(message.New("plugin.module_too_long", "limit", MaxModule)).
+	return tool.UnavailableError("bad_module", message.New("plugin.module_too_long", "limit", MaxModule)).
 		WithHint(message.New("plugin.build_optimised"))
-}
-
-// unavailable returns an error for a plugin that can't run and must be fixed;
-// retrying does not help.
-func unavailable(code string, m message.Message) *tool.Error {
-	err := tool.NewError(tool.ToolUnavailable, code, m)
-	err.Retriable = false
-	return err
-}
-
-func badModule(m message.Message) *tool.Error {
-	return unavailable("bad_module", m)
 }
 
 // withModuleName prefixes an error about the module with the module's name, if it is

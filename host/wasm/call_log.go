@@ -33,10 +33,10 @@ func (c *pluginCall) explain(e *tool.Error, done engine.Outcome, called string) 
 	if len(e.Details) > 0 || !silent && !slices.Contains(codesWithoutReason, e.Code) {
 		return e
 	}
-	told := *e
+	copied := *e
 	if cause := c.tail.Cause(); cause != "" && e.Code != "bad_output" {
-		told.Message = message.New("plugin.ended_because", "ended", e.Message, "cause", cause)
+		copied.Message = message.New("plugin.ended_because", "ended", e.Message, "cause", cause)
 	}
-	told.Details = append([]string{"in a call of " + called}, engine.CallDetails(c.tail.Lines(), &c.Call)...)
-	return &told
+	copied.Details = append([]string{"in a call of " + called}, engine.CallDetails(c.tail.Lines(), &c.Call)...)
+	return &copied
 }

@@ -20,11 +20,11 @@ func (t *pluginTool) commandLineResult(done engine.Outcome, log []string) tool.R
 	}
 	code := int(int32(done.Code))
 	if code != 0 && !slices.Contains(t.tool.ExitCodes, code) {
-		said := message.New("plugin.exited", "name", t.name(), "code", code)
+		exitMessage := message.New("plugin.exited", "name", t.name(), "code", code)
 		if len(log) > 0 {
-			said = message.New("plugin.exited_saying", "name", t.name(), "code", code, "text", log[len(log)-1])
+			exitMessage = message.New("plugin.exited_saying", "name", t.name(), "code", code, "text", log[len(log)-1])
 		}
-		return failedResult(tool.NewError(tool.ExecutionError, "plugin_exited", said))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_exited", exitMessage))
 	}
 	if !utf8.Valid(done.Data) {
 		return bad(message.New("plugin.answer_not_text", "plugin", t.manifest.ID))

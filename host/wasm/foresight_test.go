@@ -8,8 +8,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// TestHeld: a module that can't be put back runs all the same, and says so.
-func TestHeld(t *testing.T) {
+// TestNewInstanceReasons: a module whose state can't be reset runs, and the report says why.
+func TestNewInstanceReasons(t *testing.T) {
 	// A table that the module changes: metered, with a new instance for each call.
 	held := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
 	if f, err := wasm.Foresee(t.Context(), wasm.Module{Name: "held.wasm", Bytes: held}, 1); f.NewInstance.IsZero() || err != nil {

@@ -43,7 +43,7 @@ type DescribedTool struct {
 func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]DescribedTool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return nil, withModuleName(badModule(message.FromError(err)), m.Name)
+		return nil, withModuleName(tool.UnavailableError("bad_module", message.FromError(err)), m.Name)
 	}
 	v := fit.HyperMCPVersion(&i)
 	if v == hypermcp.None {
@@ -71,7 +71,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 			Name: toolName(id, d.Name, taken), Function: d.Name, Description: stack.Clip(oneParagraph(d.Description), 2000),
 			SideEffectClass: tool.Write, Effect: tool.EffectCommit, RetryProfile: tool.RetryNone, ArgsSchema: string(d.Schema),
 		}
-		if flaw := schema.Vet(d.Schema); flaw != nil { // an invalid schema loses only its own tool
+		if problem := schema.Vet(d.Schema); problem != nil { // an invalid schema loses only its own tool
 			t.ArgsSchema = `{"type":"object"}`
 			t.Description += " (its arguments are not checked here: its schema is not valid)"
 		}
@@ -124,7 +124,7 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	case r.Failed && r.Message == "":
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:
-		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.Verbatim(t.roots.textToHost(stack.Clip(r.Message, stack.MaxText)))))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", t.says(message.Verbatim(t.roots.textToHost(stack.Clip(r.Message, stack.MaxText))))))
 	}
 	return tool.OK(t.roots.toHost(r.Payload))
 }

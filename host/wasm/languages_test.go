@@ -118,7 +118,7 @@ args_schema = '{"type":"object"}'
 			if diff := cmp.Diff(map[string]any{"length": float64(len(sent))}, r.Payload); r.Error != nil || diff != "" {
 				t.Errorf("payload (-want +got):\n%s%v", diff, r.Error)
 			}
-			if r := call("fail"); r.Error == nil || r.Error.Code != "refused" || i18n.English().Text(r.Error.Message) != "it failed" {
+			if r := call("fail"); r.Error == nil || r.Error.Code != "plugin.refused" || i18n.English().Text(r.Error.Message) != "plugin guest says: it failed" {
 				t.Errorf("a failure is %+v", r)
 			}
 			if diff := cmp.Diff([]string{"info ran", "info ran"}, lines); diff != "" {
@@ -128,8 +128,8 @@ args_schema = '{"type":"object"}'
 	}
 }
 
-// TestOnlyTheABI: a plugin gets nothing of what the kernel has for its host.
-func TestOnlyTheABI(t *testing.T) {
+// TestExportsABIOnly: a plugin can't import the kernel's functions for the host.
+func TestExportsABIOnly(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	for _, i := range []imported{{env, "prepare", i64toI64}, {env, "memory", nothing}, {"errand:extism", "config_get", i64toI64}, {"errand:extism", "reset", nothing}} {
 		code := mod{imports: []imported{i}, funcs: []fn{{"f", nothing, nil}}}.bytes()

@@ -115,10 +115,10 @@ func TestOwnStackOverflow(t *testing.T) {
 	}
 }
 
-// TestBadEndsSayWhere: whichever way a call ends badly, its author is told what was
+// TestTrapLocation: whichever way a call ends badly, its author is told what was
 // called, the end of its log and which input it had, and of one that was ended where
 // it was.
-func TestBadEndsSayWhere(t *testing.T) {
+func TestTrapLocation(t *testing.T) {
 	call := rogueTools(t, wasm.Options{})
 	check := func(what string, e *tool.Error, code string, ended bool, log string) {
 		t.Helper()

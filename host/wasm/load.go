@@ -29,7 +29,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	}
 	i, err := inspect.Read(code)
 	if err != nil {
-		return nil, withModuleName(badModule(message.FromError(err)), p.module()).(*tool.Error).
+		return nil, withModuleName(tool.UnavailableError("bad_module", message.FromError(err)), p.module()).(*tool.Error).
 			WithHint(message.New("plugin.build_or_install_again"))
 	}
 	p.digest = i.SHA256
@@ -53,10 +53,10 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, err
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
-		return nil, unavailable("bad_manifest", message.New("plugin.bundled_hyper_mcp", "plugin", p.manifest.ID))
+		return nil, tool.UnavailableError("bad_manifest", message.New("plugin.bundled_hyper_mcp", "plugin", p.manifest.ID))
 	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
-		return nil, unavailable("bad_manifest", message.New("plugin.bundled_without_sha256", "plugin", p.manifest.ID)).
+		return nil, tool.UnavailableError("bad_manifest", message.New("plugin.bundled_without_sha256", "plugin", p.manifest.ID)).
 			WithHint(message.New("plugin.build_program_again"))
 	}
 	p.bundled = true
@@ -68,14 +68,14 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (*Plugin, error) {
 	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.not_a_plugin"))
+		return nil, tool.UnavailableError("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.not_a_plugin"))
 	}
 	if err != nil {
-		return nil, unavailable("bad_manifest", message.New("plugin.read_manifest", "file", manifest.File, "cause", err))
+		return nil, tool.UnavailableError("bad_manifest", message.New("plugin.read_manifest", "file", manifest.File, "cause", err))
 	}
 	m, err := parse(b)
 	if err != nil {
-		return nil, unavailable("bad_manifest", message.FromError(err)).
+		return nil, tool.UnavailableError("bad_manifest", message.FromError(err)).
 			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
 	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}
@@ -89,11 +89,11 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 func (p *Plugin) read() ([]byte, error) {
 	code, err := install.ReadFile(p.fsys, p.manifest.Module, MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable("no_module", message.New("plugin.no_module", "plugin", p.manifest.ID, "module", p.manifest.Module)).
+		return nil, tool.UnavailableError("no_module", message.New("plugin.no_module", "plugin", p.manifest.ID, "module", p.manifest.Module)).
 			WithHint(message.New("plugin.build_or_install"))
 	}
 	if err != nil {
-		return nil, unavailable("no_module", message.New("plugin.read_module", "plugin", p.manifest.ID, "cause", err)).
+		return nil, tool.UnavailableError("no_module", message.New("plugin.read_module", "plugin", p.manifest.ID, "cause", err)).
 			WithHint(message.New("plugin.build_or_install"))
 	}
 	return code, nil
@@ -114,7 +114,7 @@ func (p *Plugin) readVerified() ([]byte, Inspection, error) {
 	case i.SHA256 != p.digest:
 		return nil, i, p.digestError(p.digest, i.SHA256)
 	case err != nil:
-		return nil, i, badModule(message.FromError(err))
+		return nil, i, tool.UnavailableError("bad_module", message.FromError(err))
 	}
 	return code, i, nil
 }
@@ -122,13 +122,13 @@ func (p *Plugin) readVerified() ([]byte, Inspection, error) {
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
 
 func (p *Plugin) digestError(want, got string) *tool.Error {
-	return unavailable("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "plugin", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_again", "file", manifest.File))
+	return tool.UnavailableError("digest_mismatch", message.New("plugin.digest_mismatch", "module", p.manifest.Module, "plugin", p.manifest.ID, "got", got, "want", want)).WithHint(message.New("plugin.install_again", "file", manifest.File))
 }
 
 // checkModule checks a module against its manifest.
 func (p *Plugin) checkModule(i *Inspection) error {
-	if unfit := fit.Check(&p.manifest, i, p.module()); unfit != nil {
-		return unfit
+	if mismatch := fit.Check(&p.manifest, i, p.module()); mismatch != nil {
+		return mismatch
 	}
 	if p.manifest.ABI == manifest.HyperMCP {
 		p.hyperMCP = fit.HyperMCPVersion(i)

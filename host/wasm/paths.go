@@ -129,7 +129,7 @@ func (r roots) guestPath(p string) (string, error) {
 		return "", r.outsideError(p)
 	}
 	if info, err := os.Stat(root.host); err != nil || !info.IsDir() {
-		return "", unavailable("root_missing", message.New("plugin.root_missing", "folder", root.host)).
+		return "", tool.UnavailableError("root_missing", message.New("plugin.root_missing", "folder", root.host)).
 			WithHint(message.New("plugin.create_root", "keys", r.keys))
 	}
 	return path.Join(root.guest, filepath.ToSlash(inside)), nil

@@ -8,9 +8,9 @@ import (
 // typedFault parses the error text of an Extism function. An object is read like
 // the error of a WASI command: {"code", "message", "hint", …}. Any other text
 // becomes the message.
-func (t *pluginTool) typedFault(said string) (e error, ok bool) {
+func (t *pluginTool) typedFault(text string) (e error, ok bool) {
 	var f replyFail
-	if !strings.HasPrefix(said, "{") || json.Unmarshal([]byte(said), &f) != nil || f.Code == "" || f.Message == "" {
+	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &f) != nil || f.Code == "" || f.Message == "" {
 		return nil, false
 	}
 	return t.withHostPaths(t.replyError(&f)), true

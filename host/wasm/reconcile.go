@@ -44,7 +44,7 @@ func (t *reconcilableTool) Reconcile(ctx context.Context, call tool.Call) (tool.
 // reconcileResult parses the entry's answer: in both ABIs one JSON object with a state.
 func (t *pluginTool) reconcileResult(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Failed {
-		return tool.Reconciled{}, message.Error("plugin.it_says", "text", extism.ErrorMessage(stack.Clip(done.Fault, 200)))
+		return tool.Reconciled{}, message.Error("plugin.it_says", "text", extism.ErrorMessage(stack.Clip(done.ErrorText, 200)))
 	}
 	if done.Code != 0 {
 		return tool.Reconciled{}, message.Error("plugin.it_ended", "code", int32(done.Code))

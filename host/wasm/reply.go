@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"errand/host/tool"
@@ -104,8 +106,8 @@ func decode(b []byte) (reply, error) {
 // checkKeys refuses an answer without an outcome, keys with the wrong case, and an
 // undo that can't be stored exactly.
 func checkKeys(b []byte) error {
-	var said map[string]json.RawMessage
-	if err := json.Unmarshal(b, &said); err != nil {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(b, &fields); err != nil {
 		return err
 	}
 	for object, keys := range map[string][]string{
@@ -113,10 +115,10 @@ func checkKeys(b []byte) error {
 		"undo":  {"tool", "args"},
 		"error": {"class", "code", "message", "hint", "recoverable", "retriable", "retry_after_ms"},
 	} {
-		in := said
+		in := fields
 		if object != "" {
 			in = nil
-			_ = json.Unmarshal(said[object], &in) // stays empty unless it is an object
+			_ = json.Unmarshal(fields[object], &in) // stays empty unless it is an object
 		}
 		if wrong, own, found := jsonstrict.FindCaseVariant(in, keys...); found {
 			return message.Error("plugin.key_in_other_case", "key", wrong, "proper", own)
@@ -124,10 +126,10 @@ func checkKeys(b []byte) error {
 	}
 	// Truncated text may end in half a character, which is harmless in a message.
 	// In an undo it would name a different file.
-	if err := jsonstrict.CheckText(said["undo"]); err != nil {
+	if err := jsonstrict.CheckText(fields["undo"]); err != nil {
 		return message.Error("plugin.bad_undo", "cause", err)
 	}
-	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
+	if fields["ok"] == nil && fields["error"] == nil && fields["state"] == nil {
 		return message.Error("plugin.reply_without_outcome")
 	}
 	return nil
@@ -235,14 +237,42 @@ func (t *pluginTool) checkUndo(name string, args map[string]any) message.Message
 	return message.Message{}
 }
 
-// replyError converts the error of a plugin's answer. Its words are verbatim, except
-// those of a bundled plugin, which have codes.
+// replyError converts the error of a plugin's answer. Its words are verbatim and name the
+// plugin, except those of a bundled plugin, which have codes.
 func (t *pluginTool) replyError(f *replyFail) *tool.Error {
 	e := f.toError(t.manifest.ID)
 	if t.bundled {
 		e.Message, e.Hint = f.bundledTexts(e.Message, e.Hint)
+		return e
+	}
+	if _, own := e.Message.Text(); own {
+		e.Message = t.says(e.Message)
+	}
+	if hint, _ := e.Hint.Text(); strings.TrimSpace(hint) == "" {
+		e.Hint = message.Message{}
+	} else {
+		e.Hint = message.New("plugin.suggests", "plugin", t.manifest.ID, "text", oneParagraph(hint))
+	}
+	if e.Class == tool.PolicyDenied { // only Errand decides by policy
+		e.Class = tool.ExecutionError
+	}
+	e.Code = "plugin_error"
+	if isShortCode().MatchString(f.Code) {
+		e.Code = tool.PluginCode + f.Code
 	}
 	return e
+}
+
+// isShortCode matches the codes that a plugin may give its errors.
+var isShortCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`) })
+
+// says returns a text of the plugin on one line, with the plugin's name unless the plugin
+// is part of the program.
+func (t *pluginTool) says(said message.Message) message.Message {
+	if t.bundled {
+		return said
+	}
+	return message.New("plugin.says", "plugin", t.manifest.ID, "text", said.MapText(oneParagraph))
 }
 
 func (f *replyFail) toError(plugin string) *tool.Error {
@@ -268,14 +298,14 @@ func (f *replyFail) toError(plugin string) *tool.Error {
 // extismResult converts the output of an Extism function: JSON or text.
 func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if done.Failed || done.Code != 0 {
-		if e, ok := t.typedFault(done.Fault); ok {
+		if e, ok := t.typedFault(done.ErrorText); ok {
 			return failedResult(e)
 		}
-		said := extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.Fault, stack.MaxText)))
+		answer := t.says(extism.ErrorMessage(t.roots.textToHost(stack.Clip(done.ErrorText, stack.MaxText))))
 		if !done.Failed {
-			said = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
+			answer = message.New("plugin.ended", "name", t.name(), "code", int32(done.Code))
 		}
-		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", said))
+		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", answer))
 	}
 	if !utf8.Valid(done.Data) {
 		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.answer_not_text", "plugin", t.manifest.ID)))

@@ -34,8 +34,8 @@ func (r reply) checkSize() error {
 	if r.Undo == nil {
 		return nil
 	}
-	if said, err := json.Marshal(r.Undo); err != nil || len(said) > maxUndoBytes {
-		return message.Error("plugin.large_undo", "size", len(said), "limit", maxUndoBytes)
+	if encoded, err := json.Marshal(r.Undo); err != nil || len(encoded) > maxUndoBytes {
+		return message.Error("plugin.large_undo", "size", len(encoded), "limit", maxUndoBytes)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func (u *unit) compile(ctx context.Context) (*program, error) {
 	return p, nil
 }
 
-var errUnloaded = unavailable("plugin_unloaded", message.New("plugin.unloaded")).
+var errUnloaded = tool.UnavailableError("plugin_unloaded", message.New("plugin.unloaded")).
 	WithHint(message.New("plugin.try_again_next_run"))
 
 // unloadedError returns the error of a call of a closed unit.

@@ -82,10 +82,10 @@ type Name struct {
 // a grammatical case. A word that an entry of the user claims belongs to that entry alone.
 func (c *Catalogue) Names() []Name {
 	out := make([]Name, 0, len(c.sites)+len(c.apps))
-	add := func(n Name, name string, aliases, said []string) {
+	add := func(n Name, name string, aliases, spellings []string) {
 		for _, alias := range append([]string{name}, aliases...) {
 			alias = Fold(alias)
-			if slices.Contains(said, Decline(alias, Plain)) && !slices.Contains(n.Plain, alias) {
+			if slices.Contains(spellings, Decline(alias, Plain)) && !slices.Contains(n.Plain, alias) {
 				n.Plain = append(n.Plain, alias)
 			}
 		}

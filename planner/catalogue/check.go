@@ -37,12 +37,12 @@ func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) e
 			faults = append(faults, a.problems()...)
 		}
 	}
-	said, sites, apps := c.aliasForms(), aliases{kind: "site"}, aliases{kind: "app"}
+	allForms, sites, apps := c.aliasForms(), aliases{kind: "site"}, aliases{kind: "app"}
 	for i, s := range c.sites {
-		faults = append(faults, sites.add(s.ID, said.sites[i])...)
+		faults = append(faults, sites.add(s.ID, allForms.sites[i])...)
 	}
 	for i, a := range c.apps {
-		faults = append(faults, apps.add(a.ID, said.apps[i])...)
+		faults = append(faults, apps.add(a.ID, allForms.apps[i])...)
 	}
 	faults = append(faults, sites.conflictsWith(apps)...)
 	_, taken := c.indexHosts()

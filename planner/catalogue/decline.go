@@ -28,7 +28,7 @@ const (
 // of further forms. The longest matching ending wins. The ending alone determines the
 // gender, so names in a soft sign are masculine unless a longer ending matches. Loan names
 // in a vowel that no row matches are not declined: спотифи, авито, пикабу.
-var endings = []struct{ plain, cases, also string }{
+var endings = []struct{ plain, cases, alternative string }{
 	// Adjectives.
 	{"ая", "ой ой ую ой ой", "ою"},
 	{"яя", "ей ей юю ей ей", ""},
@@ -111,14 +111,14 @@ var rows = sync.OnceValue(func() []row {
 	for i, e := range endings {
 		r := row{plain: e.plain}
 		r.cases[Plain] = e.plain
-		said := strings.Fields(e.cases)
+		caseEndings := strings.Fields(e.cases)
 		for c := Genitive; c <= Prepositional; c++ {
 			r.cases[c] = e.plain
-			if len(said) > 0 {
-				r.cases[c] = strings.TrimPrefix(said[c-1], "-")
+			if len(caseEndings) > 0 {
+				r.cases[c] = strings.TrimPrefix(caseEndings[c-1], "-")
 			}
 		}
-		for _, end := range slices.Concat(said, strings.Fields(e.also)) {
+		for _, end := range slices.Concat(caseEndings, strings.Fields(e.alternative)) {
 			if end = strings.TrimPrefix(end, "-"); end != e.plain && !slices.Contains(r.all, end) {
 				r.all = append(r.all, end)
 			}

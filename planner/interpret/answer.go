@@ -26,7 +26,7 @@ import (
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
-// folder), "choice", "place" (where it is), "referent" (what "it" is), "verb" (what to do with a site or
+// folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
 // "site" (what to do with a site that can't be searched), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
@@ -40,7 +40,7 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	p := i.Parse(text)
 	v, language := i.evaluate(p)
 	r.Language = language
-	var asked []string // questions, by all that is in them
+	var askedKeys []string // questions, by all that is in them
 	kinds := map[string]int{}
 	for v.status == Ambiguous { // terminates: every round uses another answer
 		kind := v.question.Kind()
@@ -55,8 +55,8 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 			r.Questions[0].ID = id
 			return r
 		}
-		asked = append(asked, questionKey(p, v.question))
-		p, v = i.readAnswer(p, v.question, value, asked)
+		askedKeys = append(askedKeys, questionKey(p, v.question))
+		p, v = i.readAnswer(p, v.question, value, askedKeys)
 	}
 	return i.fillReading(r, v, p)
 }
@@ -71,14 +71,14 @@ func questionKey(p *parse.Text, q parse.Question) string {
 // readAnswer continues a reading with an answer. It tries the interpretations of the
 // answer in order and takes the first that is understood, else the first that leads
 // to a new question.
-func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
+func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, askedKeys []string) (*parse.Text, verdict) {
 	best, found := p, verdict{status: Unsupported, reason: "reason.answer_repeats"}
 	for n, next := range i.interpretAnswer(p, q, value) {
 		if len(next.Source) > MaxBytes {
 			continue
 		}
 		v, _ := i.evaluate(next)
-		again := v.status == Ambiguous && slices.Contains(asked, questionKey(next, v.question))
+		again := v.status == Ambiguous && slices.Contains(askedKeys, questionKey(next, v.question))
 		switch {
 		case v.status == OK:
 			return next, v
@@ -154,7 +154,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: lexicon.Tidy(value)})}
 		}
 		return []*parse.Text{instead}
-	case "place":
+	case "place", "destination":
 		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
 			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
 		}

@@ -23,7 +23,7 @@ func IsAnswer(code string) bool {
 // findChat returns the answer to a text that only greets, thanks, or asks for help or
 // about earlier runs, or "".
 func (p *parser) findChat() string {
-	said := map[lexicon.Kind]bool{}
+	present := map[lexicon.Kind]bool{}
 	var kinds []lexicon.Kind
 	for _, c := range chatReasons {
 		kinds = append(kinds, c.kind)
@@ -36,11 +36,11 @@ func (p *parser) findChat() string {
 		if !ok {
 			return ""
 		}
-		said[m.Kind] = true
+		present[m.Kind] = true
 		i += m.Len
 	}
 	for _, c := range chatReasons {
-		if said[c.kind] {
+		if present[c.kind] {
 			return c.reason
 		}
 	}

@@ -23,8 +23,8 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 		parse.Entity
 	}
 	var found []candidate
-	said := []rune(lexicon.Fold(strings.ReplaceAll(unknown, " ", "")))
-	for _, n := range words.SimilarNames(said) {
+	runes := []rune(lexicon.Fold(strings.ReplaceAll(unknown, " ", "")))
+	for _, n := range words.SimilarNames(runes) {
 		_, site := words.Catalogue.Site(n.Value)
 		found = append(found, candidate{n.Distance, n.Word, parse.Entity{ID: n.Value, Site: site}})
 	}
@@ -68,13 +68,13 @@ func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, 
 		}
 		return []*parse.Text{p.Put(before, value, lexicon.Entry{Kind: verb, Lang: lexicon.AnyLang, Value: ""})}
 	}
-	said := p.Parse(value)
-	if said.IsPhrase(0, len(said.Tokens), lexicon.Open, lexicon.Start, lexicon.Search, lexicon.SearchIn, lexicon.Show) {
+	runes := p.Parse(value)
+	if runes.IsPhrase(0, len(runes.Tokens), lexicon.Open, lexicon.Start, lexicon.Search, lexicon.SearchIn, lexicon.Show) {
 		return []*parse.Text{p.Splice(before, value, false), instead}
 	}
 	if r := i.Read(value); q.Thing.Site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
-		on := instead.Put(parse.Span{Lo: q.Command.Lo + len(said.Tokens), Hi: q.Command.Lo + len(said.Tokens)}, "on", lexicon.Entry{Kind: lexicon.On, Lang: lexicon.AnyLang, Value: ""})
-		at := q.Command.Lo + len(said.Tokens) + 1
+		on := instead.Put(parse.Span{Lo: q.Command.Lo + len(runes.Tokens), Hi: q.Command.Lo + len(runes.Tokens)}, "on", lexicon.Entry{Kind: lexicon.On, Lang: lexicon.AnyLang, Value: ""})
+		at := q.Command.Lo + len(runes.Tokens) + 1
 		return []*parse.Text{on.Put(parse.Span{Lo: at, Hi: at}, q.Thing.ID, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: q.Thing.ID}), instead}
 	}
 	return []*parse.Text{instead}

@@ -31,6 +31,8 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 			c.Outcome = parse.Asks
 			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
+	case c.Frame == parse.ActFrame || c.HasText:
+		c.NeedsReading = true // "a.txt and b.txt to documents"
 	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
 	case c.Frame == parse.FileFrame && p.nextItem(c, pc):

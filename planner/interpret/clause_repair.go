@@ -83,12 +83,12 @@ func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 		return
 	}
 	verb := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: c.Lang, Value: ""}, Len: c.Verb.Hi - c.Verb.Lo}
-	again := p.web.Search(verb, c.Verb, lo, hi)
-	if again.Outcome != parse.Understood {
+	reread := p.web.Search(verb, c.Verb, lo, hi)
+	if reread.Outcome != parse.Understood {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.query", At: parse.Span{Lo: lo, Hi: end}}
 		return
 	}
-	g := again.Drafts[0]
+	g := reread.Drafts[0]
 	if g.Goal.Platform == "" {
 		g.Goal.Platform = d.Goal.Platform
 	}

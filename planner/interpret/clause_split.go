@@ -104,12 +104,12 @@ func (p *parser) readToEnd(c parse.Clause) parse.Clause {
 	if !c.NeedsReading || c.HasList || c.Outcome == parse.Cancels {
 		return c
 	}
-	again := p.read(c.Lo, c.Hi)
-	again.JoinedByAnd, again.AfterOthers, again.Reads = c.JoinedByAnd, c.AfterOthers, c.Reads+1
-	if c.Frame == parse.SearchFrame && c.NamesSite && !c.SiteFirst && again.Frame == parse.SearchFrame && again.Outcome == parse.Understood && !again.NamesSite {
-		again.Outcome, again.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: siteEnd(&c), Hi: c.Hi}) // "cats on youtube and dogs"
+	reread := p.read(c.Lo, c.Hi)
+	reread.JoinedByAnd, reread.AfterOthers, reread.Reads = c.JoinedByAnd, c.AfterOthers, c.Reads+1
+	if c.Frame == parse.SearchFrame && c.NamesSite && !c.SiteFirst && reread.Frame == parse.SearchFrame && reread.Outcome == parse.Understood && !reread.NamesSite {
+		reread.Outcome, reread.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: siteEnd(&c), Hi: c.Hi}) // "cats on youtube and dogs"
 	}
-	return again
+	return reread
 }
 
 // siteEnd is the end of the site that a search names after its query.
@@ -221,8 +221,8 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 	switch {
 	case next.Outcome == parse.Understood && next.Frame == parse.SystemFrame:
-		_, asked := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)
-		return asked
+		_, isQuestion := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)
+		return isQuestion
 	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Code != "question.form"):
 		return true
 	case next.Outcome == parse.Understood:

@@ -60,8 +60,8 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	}
 	best := p.Command(at, hi, ing || c.Negated) // "avoid opening"
 	if at, _ := p.SkipLead(p.Skip(at, hi, lexicon.Lead), hi); best.Outcome != parse.Understood && at < hi {
-		if again := p.Command(at, hi, ing || c.Negated); again.Outcome == parse.Understood {
-			best = again // «давай на ютубе найди»: the wrapper looked like a verb
+		if reread := p.Command(at, hi, ing || c.Negated); reread.Outcome == parse.Understood {
+			best = reread // «давай на ютубе найди»: the wrapper looked like a verb
 		}
 	}
 	if isLast && best.Outcome != parse.Understood && lexicon.HasKind(lexicon.FileVerbs, verb.Kind) {
@@ -93,6 +93,9 @@ func (p *commandReader) startsCommand(lo, hi int) bool {
 func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
+	}
+	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
+		return c
 	}
 	page := p.page.Read(lo, hi)
 	if page.Outcome != parse.Unknown {

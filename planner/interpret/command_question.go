@@ -22,9 +22,9 @@ func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 
 // askWhetherMeant asks whether the clause was meant as a command. The answer is kept
 // at token i.
-func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, said string) {
+func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, word string) {
 	if c.Outcome == parse.Understood && !p.Hint(i).Certain {
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: said, At: parse.Span{Lo: i, Hi: i + 1}, Choices: parse.YesOrNo()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: word, At: parse.Span{Lo: i, Hi: i + 1}, Choices: parse.YesOrNo()}
 		c.Drafts = nil
 	}
 }

@@ -18,8 +18,8 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	if lo >= hi {
 		return c
 	}
-	start, asked := p.Longest(lo, hi, lexicon.Ask)
-	if ask && !asked {
+	start, isQuestion := p.Longest(lo, hi, lexicon.Ask)
+	if ask && !isQuestion {
 		if _, key := p.Longest(p.skipToKey(lo, hi), hi, lexicon.SystemKey); !key {
 			return c
 		}
@@ -27,7 +27,7 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	if _, define := p.Longest(lo, hi, lexicon.Definition); define {
 		return c
 	}
-	if _, search := p.Longest(lo, hi, lexicon.Search, lexicon.SearchOn); search && !asked {
+	if _, search := p.Longest(lo, hi, lexicon.Search, lexicon.SearchOn); search && !isQuestion {
 		return c
 	}
 	var bestKey parse.Span

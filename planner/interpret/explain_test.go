@@ -136,7 +136,6 @@ func TestReasons(t *testing.T) {
 		"сфоткай экран":                  "снимаю только веб-страницы",
 		"make a pdf of my thesis":        "PDF documents of web pages only",
 		"read my mail":                   "read web pages only",
-		"read file notes.txt":            "read web pages only",
 		"прочитай мою почту":             "читаю только веб-страницы",
 		"download the movie":             "needs an address",
 		"open javascript:alert(1)":       "Only http and https",

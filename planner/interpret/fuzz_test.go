@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -87,7 +88,8 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 			bad("no such app")
 		}
 	case plan.FileOperation:
-		if g.Target == "" || g.Action != "create" && g.Action != "delete" || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType {
+		onExisting := slices.Contains(plan.FileActions(), g.Action)
+		if g.Target == "" || g.Action != "create" && g.Action != "delete" && !onExisting || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType && !(onExisting && g.ObjectType == "") {
 			bad("a slot is missing")
 		}
 		if g.Action == "delete" && (files.IsRoot(g.Target) || strings.ContainsAny(g.Target, "*?") && !strings.ContainsAny(text, "\"'“‘«")) {

@@ -181,6 +181,20 @@ func onPage(g plan.Goal) string {
 	return out
 }
 
+// onFile spells what is wanted of a file or folder.
+func onFile(g plan.Goal) string {
+	if g.Action == "create" || g.Action == "delete" {
+		g.Action = g.Action[:1]
+	}
+	out := g.Action + ":" + g.ObjectType + ":" + g.Target
+	for _, part := range []struct{ mark, text string }{{"#", g.Query}, {" > ", g.Destination}, {" = ", g.Value}} {
+		if part.text != "" {
+			out += part.mark + part.text
+		}
+	}
+	return out
+}
+
 // short spells an outcome in the notation of own_en.txt.
 func short(r Reading, goals []plan.Goal) string {
 	switch r.Status {
@@ -203,7 +217,7 @@ func short(r Reading, goals []plan.Goal) string {
 		case plan.AppLaunch:
 			out = append(out, "a:"+g.Target)
 		case plan.FileOperation:
-			out = append(out, g.Action[:1]+":"+g.ObjectType+":"+g.Target)
+			out = append(out, onFile(g))
 		case plan.SystemQuery:
 			out = append(out, "q:"+g.Target)
 		}

@@ -45,7 +45,9 @@ func same(t *testing.T, in *Interpreter, text, changed string, fold bool) {
 	if fold {
 		for _, g := range [][]plan.Goal{want, got} {
 			for i := range g {
-				g[i].Query, g[i].Target, g[i].SaveTo = strings.ToLower(g[i].Query), strings.ToLower(g[i].Target), strings.ToLower(g[i].SaveTo)
+				for _, s := range []*string{&g[i].Query, &g[i].Target, &g[i].SaveTo, &g[i].Destination, &g[i].Value} {
+					*s = strings.ToLower(*s)
+				}
 			}
 		}
 	}
@@ -165,9 +167,9 @@ func TestIndependentClausesCommute(t *testing.T) {
 
 func goalsOf(in *Interpreter, text string) []plan.Goal { return finish(in, in.Read(text)) }
 
-// TestNegationNeverActs puts negators before every command: nothing of it may
+// TestNegatedCommands puts negators before every command: nothing of it may
 // be done.
-func TestNegationNeverActs(t *testing.T) {
+func TestNegatedCommands(t *testing.T) {
 	in := newInterpreter(t)
 	negators := map[string][]string{
 		"en": {"don't %s", "do not %s", "please don't %s", "never %s", "you must not %s", "don’t ever %s", "i don't want you to %s", "please, never %s", "hey, don't %s"},

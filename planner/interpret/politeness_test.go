@@ -50,9 +50,9 @@ func TestReadsAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestForbiddenCommandsNeverAct forbids every command of the stock that is one
+// TestForbiddenCommands forbids every command of the stock that is one
 // clause.
-func TestForbiddenCommandsNeverAct(t *testing.T) {
+func TestForbiddenCommands(t *testing.T) {
 	in := newInterpreter(t)
 	negators := map[string][]string{"en": {"don't ", "please do not ", "never "}, "ru": {"не надо ", "пожалуйста, не нужно "}}
 	for _, text := range acting(t, in) {

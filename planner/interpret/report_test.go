@@ -8,11 +8,11 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// TestToldCommandsNeverAct puts the commands of the stock into sentences that
+// TestReportedCommands puts the commands of the stock into sentences that
 // command nothing: conditions, times, reports, questions, and what is taken
 // back at once. Only commands without punctuation are told: a comma or a full
 // stop may end the sentence that they stand in.
-func TestToldCommandsNeverAct(t *testing.T) {
+func TestReportedCommands(t *testing.T) {
 	in := newInterpreter(t)
 	frames := map[string][]string{
 		"en": {

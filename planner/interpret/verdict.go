@@ -173,14 +173,16 @@ func (t *tally) verdict() verdict {
 }
 
 // askIgnoredPage asks about a search that names no site, right after a visit to a page that
-// can't be searched: "open example.com and search for cats". The default site may not be
-// what the words mean.
+// can't be searched, or to a folder: "open example.com and search for cats". The default site
+// may not be what the words mean.
 func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
 	for i, d := range drafts {
 		if i == 0 || d.Goal.GoalType != plan.BrowserSearch || d.Goal.Platform != "" {
 			continue
 		}
-		if g := drafts[i-1].Goal; g.GoalType != plan.BrowserNavigate || g.OnPage() || p.Words.Catalogue.Searchable(g.Platform) {
+		opened := drafts[i-1].Goal
+		opensFolder := opened.GoalType == plan.FileOperation && (opened.Action == plan.OpenAction || opened.Action == plan.ListAction)
+		if !opensFolder && (opened.GoalType != plan.BrowserNavigate || opened.OnPage() || p.Words.Catalogue.Searchable(opened.Platform)) {
 			continue
 		}
 		query, page := d.Slot("query"), drafts[i-1].Slot("target")
@@ -205,8 +207,8 @@ func hasDeletion(clauses []parse.Clause) bool {
 // it: "don't tell me the time, the date".
 func (p *parser) continuesList(c, before *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
-	_, asked := p.Longest(at, c.Hi, lexicon.Ask)
-	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !asked
+	_, isQuestion := p.Longest(at, c.Hi, lexicon.Ask)
+	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !isQuestion
 }
 
 // hasPage reports whether the last draft opens a page that one could type into:

@@ -62,15 +62,15 @@ func decodeMessage(object map[string]any) (Message, error) {
 	if !ok || code == "" {
 		return Message{}, errors.New("read a message: no code")
 	}
-	given, ok := object["params"].(map[string]any)
+	paramValues, ok := object["params"].(map[string]any)
 	if _, has := object["params"]; has != ok || len(object) > 1 && !has || len(object) > 2 {
 		return Message{}, fmt.Errorf("read the message %.80s: want only msg and params", code)
 	}
-	if len(given) == 0 {
+	if len(paramValues) == 0 {
 		return Message{Code: code}, nil
 	}
-	params := make(map[string]any, len(given))
-	for name, v := range given {
+	params := make(map[string]any, len(paramValues))
+	for name, v := range paramValues {
 		p, err := decodeParam(v)
 		if err != nil {
 			return Message{}, err

@@ -6,8 +6,8 @@ const shortWord = 28
 // Distance counts the letters to add, remove or replace and the adjacent letters to swap that
 // make b of a: the optimal string alignment. It takes len(a)·len(b) steps.
 func Distance(a, b []rune) int {
-	var room [3][shortWord]int
-	before, last, row := room[0][:], room[1][:], room[2][:]
+	var buffer [3][shortWord]int
+	before, last, row := buffer[0][:], buffer[1][:], buffer[2][:]
 	if len(b) >= shortWord {
 		before, last, row = make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	}
@@ -34,10 +34,10 @@ func Distance(a, b []rune) int {
 // Nearest returns the known word with the smallest [Distance] from word, or "" if none is
 // likely to be meant: the distance is at most two and at most a third of the word.
 func Nearest(word string, known []string) string {
-	said := []rune(word)
-	best, least := "", min(2, (len(said)+2)/3)+1
+	runes := []rune(word)
+	best, least := "", min(2, (len(runes)+2)/3)+1
 	for _, name := range known {
-		if d := Distance(said, []rune(name)); d < least {
+		if d := Distance(runes, []rune(name)); d < least {
 			best, least = name, d
 		}
 	}

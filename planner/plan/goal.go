@@ -32,11 +32,14 @@ type Goal struct {
 	Platform   string // catalogue id of a site: "youtube"
 	Query      string // free text from the user's words; for a download, the file's name on the page in Target
 	Target     string // URL, path, app id or the subject of a query
-	Action     string // file_operation: "create" or "delete"; for a page, see [PageActions]
+	Action     string // file_operation: "create", "delete" or one of [FileActions]; for a page, see [PageActions]
 	ObjectType string // file_operation: "file" or "folder"; for a page, see [PageActions]
 	GoalID     string // "g1", "g2", … in the order of the words
 	Limit      int    // maximum number of listed rows; 0: not specified
 	SaveTo     string // where to save the output of a page action; a folder if it ends in a separator
+
+	Destination string // file_operation: the new path, or the folder of it if it ends in a separator; to rename, the new name
+	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"
 }
 
 // OnPage reports whether a goal has an action on a page, beyond opening it.
@@ -73,13 +76,16 @@ type goalJSON struct {
 	GoalID     *string  `json:"goal_id"`
 	Limit      int      `json:"limit,omitempty"`
 	SaveTo     string   `json:"save_to,omitempty"`
+
+	Destination string `json:"destination,omitempty"`
+	Value       string `json:"value,omitempty"`
 }
 
 // MarshalJSON writes every field of the contract, and null for unused ones.
 func (g Goal) MarshalJSON() ([]byte, error) {
 	return message.EncodeJSON(goalJSON{
 		g.GoalType, orNull(g.Platform), orNull(g.Query), orNull(g.Target),
-		orNull(g.Action), orNull(g.ObjectType), orNull(g.GoalID), g.Limit, g.SaveTo,
+		orNull(g.Action), orNull(g.ObjectType), orNull(g.GoalID), g.Limit, g.SaveTo, g.Destination, g.Value,
 	})
 }
 
@@ -97,7 +103,7 @@ func (g *Goal) UnmarshalJSON(b []byte) error {
 	}
 	*g = Goal{
 		j.GoalType, orEmpty(j.Platform), orEmpty(j.Query), orEmpty(j.Target),
-		orEmpty(j.Action), orEmpty(j.ObjectType), orEmpty(j.GoalID), j.Limit, j.SaveTo,
+		orEmpty(j.Action), orEmpty(j.ObjectType), orEmpty(j.GoalID), j.Limit, j.SaveTo, j.Destination, j.Value,
 	}
 	return nil
 }

@@ -96,14 +96,14 @@ func (s *pathSet) addOperator(r rank, op int32) rank {
 }
 
 // walkForward walks every path that may rank before the best one.
-func (s *pathSet) walkForward(i int32, so rank, way []int32) {
+func (s *pathSet) walkForward(i int32, so rank, path []int32) {
 	if s.budget--; s.budget < 0 {
 		return
 	}
 	after := s.remainders[i]
 	if after.next < 0 {
-		if r := s.a.s.k.rank(way); r.compare(s.best) < 0 {
-			s.best, s.ops = r, slices.Clone(way)
+		if r := s.a.s.k.rank(path); r.compare(s.best) < 0 {
+			s.best, s.ops = r, slices.Clone(path)
 		}
 		return
 	}
@@ -121,6 +121,6 @@ func (s *pathSet) walkForward(i int32, so rank, way []int32) {
 	})
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Or(a.after.compare(b.after), cmp.Compare(a.op, b.op)) })
 	for _, st := range steps {
-		s.walkForward(st.next, s.addOperator(so, st.op), append(slices.Clone(way), s.a.s.ids[st.op]))
+		s.walkForward(st.next, s.addOperator(so, st.op), append(slices.Clone(path), s.a.s.ids[st.op]))
 	}
 }

@@ -67,12 +67,12 @@ func (c cover) remainder(have, goals, taken []bool, waiting []int) cover {
 	if len(rest.goal) == 0 {
 		return cover{}
 	}
-	stays := make([]bool, len(c.ops))
+	isNeeded := make([]bool, len(c.ops))
 	for _, i := range waiting {
-		stays[i] = true
+		isNeeded[i] = true
 	}
 	for i, o := range c.ops {
-		if taken[i] && !stays[i] {
+		if taken[i] && !isNeeded[i] {
 			continue
 		}
 		add := renumber(o.add, number)

@@ -19,7 +19,7 @@ func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 	for i, l := range goal {
 		bits[i] = slices.Index(s.lits, l)
 	}
-	held := func(state string) []int {
+	factsOf := func(state string) []int {
 		var out []int
 		for i, b := range bits {
 			if state[b/8]>>(b%8)&1 == 1 {
@@ -28,7 +28,7 @@ func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 		}
 		return out
 	}
-	best, depth := held(s.init), 0
+	best, depth := factsOf(s.init), 0
 	improved := false
 	seen := map[string]bool{s.init: true}
 	level := []string{s.init}
@@ -50,7 +50,7 @@ func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 				n := string(after)
 				seen[n] = true
 				next = append(next, n)
-				h := held(n)
+				h := factsOf(n)
 				if c := cmp.Or(cmp.Compare(len(best), len(h)), cmp.Compare(d, depth), slices.Compare(h, best)); c < 0 {
 					best, depth, improved = h, d, true
 				}

@@ -106,7 +106,7 @@ func (t *task) findRemedy(set, candidates []lit, size int, goal []lit, budget *i
 
 // isReachableWith reports whether the goal can be reached, where facts end, if the
 // literals in set hold as well. It also returns the rest of the budget.
-func (t *task) isReachableWith(set, goal []lit, budget int) (ok bool, left int) {
+func (t *task) isReachableWith(set, goal []lit, budget int) (ok bool, remaining int) {
 	budget -= charge(len(t.uses.ops) + len(t.makers.ops))
 	changed := *t
 	changed.init = slices.Clone(t.init)
@@ -190,8 +190,8 @@ func (t *task) shrinkUnblocking(candidates, goal []lit) []lit {
 
 // quickExplain is QuickXplain (Junker, AAAI 2004). It needs about
 // |result|·log(|candidates|) closures and prefers earlier candidates.
-func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
-	if grown && t.isEnough(given, goal) {
+func (t *task) quickExplain(background, candidates, goal []lit, grown bool) []lit {
+	if grown && t.isEnough(background, goal) {
 		return nil
 	}
 	if len(candidates) == 1 {
@@ -199,8 +199,8 @@ func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
 	}
 	half := (len(candidates) + 1) / 2
 	first, second := candidates[:half], candidates[half:]
-	late := t.quickExplain(slices.Concat(given, first), second, goal, true)
-	early := t.quickExplain(slices.Concat(given, late), first, goal, len(late) > 0)
+	late := t.quickExplain(slices.Concat(background, first), second, goal, true)
+	early := t.quickExplain(slices.Concat(background, late), first, goal, len(late) > 0)
 	return append(early, late...)
 }
 

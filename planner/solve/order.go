@@ -171,20 +171,20 @@ func (s *schedule) reduce() {
 	words := (len(s.ops) + 63) / 64
 	above := make([][]uint64, len(s.ops))
 	for i, needs := range s.needs {
-		var kept []int
+		var order []int
 		set := make([]uint64, words)
 		for _, n := range slices.Backward(needs) { // a later step is never above an earlier one
 			if set[n/64]>>(n%64)&1 == 1 {
 				continue
 			}
-			kept = append(kept, n)
+			order = append(order, n)
 			set[n/64] |= 1 << (n % 64)
 			for w, bits := range above[n] {
 				set[w] |= bits
 			}
 		}
-		slices.Sort(kept)
-		s.needs[i], above[i] = kept, set
+		slices.Sort(order)
+		s.needs[i], above[i] = order, set
 	}
 }
 

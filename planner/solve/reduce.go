@@ -56,11 +56,11 @@ func (c cover) removeTaken(taken []bool) cover {
 		goals[f] = !have[f]
 	}
 	var waiting []int // taken operators that do not apply yet
-	awaited := make([]int, c.facts)
+	pending := make([]int, c.facts)
 	for i, o := range c.ops {
 		if !taken[i] {
 			for _, f := range o.pre {
-				awaited[f]++
+				pending[f]++
 			}
 			continue
 		}
@@ -69,7 +69,7 @@ func (c cover) removeTaken(taken []bool) cover {
 		}
 		waiting = append(waiting, i)
 		for _, f := range o.pre {
-			awaited[f]++
+			pending[f]++
 			goals[f] = goals[f] || !have[f]
 		}
 	}
@@ -79,7 +79,7 @@ func (c cover) removeTaken(taken []bool) cover {
 		again = false
 		waiting = slices.DeleteFunc(waiting, func(i int) bool {
 			for _, f := range c.ops[i].add {
-				if !have[f] && awaited[f] > 0 {
+				if !have[f] && pending[f] > 0 {
 					return false
 				}
 			}
@@ -87,7 +87,7 @@ func (c cover) removeTaken(taken []bool) cover {
 				have[f] = true
 			}
 			for _, f := range c.ops[i].pre {
-				awaited[f]--
+				pending[f]--
 			}
 			again = true
 			return true
@@ -102,7 +102,7 @@ func (c cover) removeTaken(taken []bool) cover {
 // canonical. It skips facts with more than dominanceWidth makers to bound the work.
 func (c cover) dominate() (rest cover, by map[int32]int32) {
 	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
-	gone := make([]bool, len(c.ops))
+	removed := make([]bool, len(c.ops))
 	for i, o := range c.ops {
 		if o.isTaken {
 			continue
@@ -113,7 +113,7 @@ func (c cover) dominate() (rest cover, by map[int32]int32) {
 		}
 		for _, j := range rivals {
 			r := c.ops[j]
-			if int(j) == i || gone[j] || !isSubset(r.pre, o.pre) || !isSubset(o.add, r.add) {
+			if int(j) == i || removed[j] || !isSubset(r.pre, o.pre) || !isSubset(o.add, r.add) {
 				continue
 			}
 			if equal := len(r.pre) == len(o.pre) && len(r.add) == len(o.add); equal && int(j) > i && !r.isTaken {
@@ -122,7 +122,7 @@ func (c cover) dominate() (rest cover, by map[int32]int32) {
 			if by == nil {
 				by = map[int32]int32{}
 			}
-			gone[i], by[o.id] = true, r.id
+			removed[i], by[o.id] = true, r.id
 			break
 		}
 	}
@@ -130,7 +130,7 @@ func (c cover) dominate() (rest cover, by map[int32]int32) {
 	if by != nil {
 		rest.ops = nil
 		for i, o := range c.ops {
-			if !gone[i] {
+			if !removed[i] {
 				rest.ops = append(rest.ops, o)
 			}
 		}

@@ -109,8 +109,8 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 	if found, _ = a.run(); found >= 0 {
 		return route{steps: a.path(found), finalFacts: goal}
 	}
-	held, _ := partition(goal, t.init)
-	return route{finalFacts: held, gaveUp: true}
+	satisfied, _ := partition(goal, t.init)
+	return route{finalFacts: satisfied, gaveUp: true}
 }
 
 // routeLargest plans for the largest part of a goal that can't be reached as a
@@ -118,8 +118,8 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 func (t *task) routeLargest(s *states, goal []lit, reached []bool, b Budget) route {
 	part, exact := s.findLargest(goal)
 	if len(part) == 0 {
-		held, _ := partition(goal, t.init)
-		return route{finalFacts: held, exact: exact}
+		satisfied, _ := partition(goal, t.init)
+		return route{finalFacts: satisfied, exact: exact}
 	}
 	r := t.route(part, reached, b)
 	r.exact = r.exact && exact

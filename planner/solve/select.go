@@ -63,7 +63,7 @@ func (t *task) selectSmallest(goal []lit, in []bool, budget int) selection {
 func (s *selector) keepBest(t *task, k *ranker, goal []lit, in []bool) []bool {
 	needed := t.markNeeded(goal, in)
 	first := map[string]int32{}
-	kept := slices.Clone(in)
+	chosen := slices.Clone(in)
 	var key []byte
 	for i, ok := range in {
 		if !ok {
@@ -89,10 +89,10 @@ func (s *selector) keepBest(t *task, k *ranker, goal []lit, in []bool) []bool {
 			drop, keep = j, int32(i)
 			first[string(key)] = keep
 		}
-		kept[drop] = false
+		chosen[drop] = false
 		s.replacements[drop] = keep
 	}
-	return kept
+	return chosen
 }
 
 // force adds operators that are the sole cause of a fact. Each is a cut.

@@ -95,12 +95,12 @@ func (d Draft) Reopen(now time.Time) (Draft, error) {
 	if d.Stale {
 		return d, &RefusedError{ID: d.ID, Code: CodeUnread}
 	}
-	again, err := d.step(StateDraft, message.Message{})
+	reopened, err := d.step(StateDraft, message.Message{})
 	if err != nil {
 		return d, err
 	}
-	again.Approval, again.ExpiresAt = nil, now.Add(TTL)
-	return again.updateModules(), nil
+	reopened.Approval, reopened.ExpiresAt = nil, now.Add(TTL)
+	return reopened.updateModules(), nil
 }
 
 // Expire returns the Draft with its state at the given time. A Draft expires if it waited

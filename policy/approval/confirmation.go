@@ -50,14 +50,14 @@ func (d Draft) Unconfirmed(actions, confirmed []string) []string {
 // remaining returns the actions that an answer approves if it names none: all that are
 // left, but for those without their own confirmation and those that depend on them.
 func (d Draft) remaining(confirmed []string) ([]string, error) {
-	left := d.Remaining()
-	unconfirmed := d.Unconfirmed(left, confirmed)
+	remaining := d.Remaining()
+	unconfirmed := d.Unconfirmed(remaining, confirmed)
 	if len(unconfirmed) == 0 {
-		return left, nil
+		return remaining, nil
 	}
 	d.Rejected = slices.Concat(d.Rejected, unconfirmed)
-	if left = d.Remaining(); len(left) == 0 {
+	if remaining = d.Remaining(); len(remaining) == 0 {
 		return nil, &UnconfirmedError{unconfirmed}
 	}
-	return left, nil
+	return remaining, nil
 }

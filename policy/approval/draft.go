@@ -175,11 +175,11 @@ func (d Draft) Remaining() []string {
 			}
 		}
 	}
-	var left []string
+	var remaining []string
 	for _, a := range d.Actions {
 		if !slices.Contains(dead, a.ActionID) && !slices.Contains(d.Done, a.ActionID) {
-			left = append(left, a.ActionID)
+			remaining = append(remaining, a.ActionID)
 		}
 	}
-	return left
+	return remaining
 }

@@ -55,11 +55,11 @@ func (d Draft) parents(m plan.Module) []string {
 
 // isApprovedOrDone reports whether every action is approved or done.
 func (d Draft) isApprovedOrDone(ids []string) bool {
-	var yes []string
+	var approvedTools []string
 	if d.Approval != nil && (d.State == StateReady || d.State == StateApplying || d.State == StateApplied) {
-		yes = d.Approval.IDs()
+		approvedTools = d.Approval.IDs()
 	}
-	return len(ids) > 0 && containsAll(ids, append(yes, d.Done...))
+	return len(ids) > 0 && containsAll(ids, append(approvedTools, d.Done...))
 }
 
 // containsAll reports whether set contains all ids.

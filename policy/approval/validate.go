@@ -72,15 +72,15 @@ func (d Draft) structure() error {
 			}
 		}
 	}
-	asked := map[string]bool{}
+	questions := map[string]bool{}
 	for i, q := range d.Questions {
-		if q.ID == "" || asked[q.ID] {
+		if q.ID == "" || questions[q.ID] {
 			wrong(message.New("approval.question_without_id", "index", i))
 		}
 		if len(q.Choices) == 0 && !q.FreeTextAllowed {
 			wrong(message.New("approval.unanswerable_question", "id", q.ID))
 		}
-		asked[q.ID] = true
+		questions[q.ID] = true
 	}
 	for _, id := range d.Done {
 		if !known[id] || slices.Contains(d.Rejected, id) {

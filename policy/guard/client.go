@@ -46,16 +46,16 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.Response != nil && req.Response.Request != nil {
 		ask.From = req.Response.Request.URL.String()
 	}
-	way, err := s.g.route(req.Context(), ask, s.g.decider.Decide(ask))
-	record := connection(req.Method, way)
+	route, err := s.g.route(req.Context(), ask, s.g.decider.Decide(ask))
+	record := connection(req.Method, route)
 	record.Tool, record.Call = ask.Tool, ask.Call
-	if err == nil && way.decision.Verdict != policy.Allow {
-		err = &DeniedError{ask.URL, way.decision}
+	if err == nil && route.decision.Verdict != policy.Allow {
+		err = &DeniedError{ask.URL, route.decision}
 	}
 	sent := traffic{ledger: &s.g.ledger}
 	var resp *http.Response
 	if err == nil {
-		resp, err = send(s.g.decode, outgoingRequest(req, way, &sent), way, &sent)
+		resp, err = send(s.g.decode, outgoingRequest(req, route, &sent), route, &sent)
 	} else if req.Body != nil {
 		req.Body.Close() // a RoundTripper must always close it
 	}
@@ -72,10 +72,10 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		if limit, ok := errors.AsType[*LimitError](err); ok {
 			record.Verdict, record.Rule = policy.Deny, limit.rule()
 		}
-		if way.decision.Verdict == policy.Allow {
+		if route.decision.Verdict == policy.Allow {
 			record.Error = message.FromError(err)
 		}
-		s.g.completeRecord(record, way)
+		s.g.completeRecord(record, route)
 		return nil, err
 	}
 	resp.Request = req
@@ -84,17 +84,17 @@ func (s *roundTripper) RoundTrip(req *http.Request) (*http.Response, error) {
 		if over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
-		s.g.completeRecord(record, way)
+		s.g.completeRecord(record, route)
 	}}
 	return resp, nil
 }
 
 // outgoingRequest returns the request to send: to the canonical host, with a matching Host
 // header, without headers that are meant for a proxy.
-func outgoingRequest(req *http.Request, way *route, count *traffic) *http.Request {
+func outgoingRequest(req *http.Request, route *route, count *traffic) *http.Request {
 	out := req.Clone(req.Context())
 	out.Host = ""
-	out.URL.Host = authority(&way.target)
+	out.URL.Host = authority(&route.target)
 	for h := range out.Header {
 		if strings.HasPrefix(h, "Proxy-") {
 			out.Header.Del(h)
@@ -129,8 +129,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	if d.Verdict != policy.Allow {
 		return &DeniedError{req.URL.String(), d}
 	}
-	meant, d := policy.FloorURL(next)
-	if got, _ := policy.FloorURL(req.URL.String()); d.Verdict == policy.Allow && got.Origin() != meant.Origin() {
+	target, d := policy.FloorURL(next)
+	if got, _ := policy.FloorURL(req.URL.String()); d.Verdict == policy.Allow && got.Origin() != target.Origin() {
 		return refuse(message.New("network.ambiguous_redirect"))
 	}
 	origin := func(u *url.URL) string { return u.Scheme + "://" + u.Host }

@@ -15,10 +15,10 @@ import (
 
 // dial connects to the first address of a route that responds. It checks the address again
 // right before connect(2), as the kernel sees it, and the peer's address afterwards.
-func (g *Guard) dial(ctx context.Context, way *route) (net.Conn, error) {
+func (g *Guard) dial(ctx context.Context, route *route) (net.Conn, error) {
 	var errs []error
-	for _, a := range way.addrs {
-		conn, err := g.dialAddr(ctx, a, way)
+	for _, a := range route.addrs {
+		conn, err := g.dialAddr(ctx, a, route)
 		if err == nil {
 			return conn, nil
 		}
@@ -28,12 +28,12 @@ func (g *Guard) dial(ctx context.Context, way *route) (net.Conn, error) {
 		}
 	}
 	if len(errs) == 0 {
-		return nil, &DeniedError{way.target.Origin(), way.decision}
+		return nil, &DeniedError{route.target.Origin(), route.decision}
 	}
 	return nil, errors.Join(errs...)
 }
 
-func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net.Conn, error) {
+func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, route *route) (net.Conn, error) {
 	network := "tcp6"
 	if a.Addr().Is4() {
 		network = "tcp4"
@@ -45,8 +45,8 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 			if err != nil || seen != a || network != "tcp4" && network != "tcp6" {
 				return message.Error("network.dial_address_changed", "address", a, "network", network, "actual", address)
 			}
-			if d := g.decideAddr(seen, way); d.Verdict != policy.Allow {
-				return &DeniedError{way.target.Origin(), d}
+			if d := g.decideAddr(seen, route); d.Verdict != policy.Allow {
+				return &DeniedError{route.target.Origin(), d}
 			}
 			return nil
 		},
@@ -60,7 +60,7 @@ func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net
 		conn.Close()
 		return nil, message.Error("network.other_peer", "address", a, "peer", conn.RemoteAddr())
 	}
-	way.dialled.Store(&a)
+	route.dialled.Store(&a)
 	return conn, nil
 }
 

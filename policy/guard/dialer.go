@@ -47,21 +47,21 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	}
 	ask := d.caller
 	ask.URL, ask.At = d.scheme+"://"+address+"/", time.Now()
-	way, err := d.g.route(ctx, ask, d.g.decider.Decide(ask))
-	record := connection("DIAL", way)
+	route, err := d.g.route(ctx, ask, d.g.decider.Decide(ask))
+	record := connection("DIAL", route)
 	record.Tool, record.Call = ask.Tool, ask.Call
-	if err == nil && way.decision.Verdict != policy.Allow {
-		err = &DeniedError{ask.URL, way.decision}
+	if err == nil && route.decision.Verdict != policy.Allow {
+		err = &DeniedError{ask.URL, route.decision}
 	}
 	var conn net.Conn
 	if err == nil {
-		conn, err = d.g.dial(ctx, way)
+		conn, err = d.g.dial(ctx, route)
 	}
 	if err != nil {
-		if way.decision.Verdict == policy.Allow {
+		if route.decision.Verdict == policy.Allow {
 			record.Error = message.FromError(err)
 		}
-		d.g.completeRecord(record, way)
+		d.g.completeRecord(record, route)
 		return nil, err
 	}
 	c := &meteredConn{Conn: conn, count: traffic{ledger: &d.g.ledger}}
@@ -70,7 +70,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 		if over := c.limit.Load(); over != nil {
 			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.AsMessage()
 		}
-		d.g.completeRecord(record, way)
+		d.g.completeRecord(record, route)
 	})
 	return c, nil
 }

@@ -17,8 +17,8 @@ type exchangeKey struct{}
 // send sends a request that outgoingRequest prepared. It counts the heads of both messages
 // as traffic: a URL and headers carry data out as a body does. The error is a
 // [*LimitError] if a head exceeds the run's budget; nothing of the request is sent then.
-func send(transport *http.Transport, out *http.Request, way *route, count *traffic) (*http.Response, error) {
-	ctx := context.WithValue(out.Context(), exchangeKey{}, &exchange{way, requestHead(out), count})
+func send(transport *http.Transport, out *http.Request, route *route, count *traffic) (*http.Response, error) {
+	ctx := context.WithValue(out.Context(), exchangeKey{}, &exchange{route, requestHead(out), count})
 	resp, err := transport.RoundTrip(out.WithContext(ctx))
 	if err != nil {
 		return nil, err

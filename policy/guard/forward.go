@@ -16,24 +16,24 @@ import (
 // forward passes on one plain HTTP request and its response. It doesn't follow redirects;
 // the browser sends a new request for each.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
-	way, record, ok := p.open(w, r, r.URL.String())
+	route, record, ok := p.open(w, r, r.URL.String())
 	if !ok {
 		return
 	}
 	count := traffic{ledger: &p.g.ledger}
 	defer func() {
 		record.Sent, record.Received = count.sentBytes.Load(), count.received.Load()
-		p.record(record, way)
+		p.record(record, route)
 	}()
 	ctx, cancel := context.WithTimeout(r.Context(), p.o.MaxTime)
 	defer cancel()
-	out := outgoingRequest(r.WithContext(ctx), way, &count)
+	out := outgoingRequest(r.WithContext(ctx), route, &count)
 	out.RequestURI = ""
 	dropHopHeaders(out.Header)
 	if _, ok := out.Header["User-Agent"]; !ok {
 		out.Header.Set("User-Agent", "") // prevent Go's default
 	}
-	resp, err := send(p.g.plain, out, way, &count)
+	resp, err := send(p.g.plain, out, route, &count)
 	if err != nil {
 		record.Error = message.FromError(err)
 		if limit, ok := errors.AsType[*LimitError](err); ok {

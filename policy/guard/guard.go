@@ -106,12 +106,12 @@ func (g *Guard) Check(ctx context.Context, r policy.Request) (policy.Decision, [
 	if r.Kind == policy.KindCall {
 		return g.decider.Decide(r), nil, nil
 	}
-	way, err := g.lookup(ctx, r, g.decider.Decide(r))
+	route, err := g.lookup(ctx, r, g.decider.Decide(r))
 	var addrs []netip.Addr
-	for _, a := range way.addrs {
+	for _, a := range route.addrs {
 		addrs = append(addrs, a.Addr())
 	}
-	return way.decision, addrs, err
+	return route.decision, addrs, err
 }
 
 // route is a decided destination with the addresses that may be dialled.
@@ -135,49 +135,49 @@ func (g *Guard) route(ctx context.Context, r policy.Request, d policy.Decision) 
 // lookup returns the addresses for a decided request.
 func (g *Guard) lookup(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
 	target, _ := policy.FloorURL(r.URL)
-	way := &route{target: target, decision: d}
+	route := &route{target: target, decision: d}
 	if d.Verdict != policy.Allow {
-		return way, nil
+		return route, nil
 	}
 	if a, ok := g.o.Overrides[target.HostPort()]; ok {
-		way.addrs, way.override = []netip.AddrPort{a}, true
-		return way, nil
+		route.addrs, route.override = []netip.AddrPort{a}, true
+		return route, nil
 	}
 	answers := []netip.Addr{target.Addr}
 	if !target.Addr.IsValid() {
 		var err error
 		if answers, err = g.resolve(ctx, target.Host); err != nil {
-			return way, err
+			return route, err
 		}
 	}
-	judge := addrFunc(func(a netip.AddrPort) policy.Decision { return g.decideAddr(a, way) })
+	judge := addrFunc(func(a netip.AddrPort) policy.Decision { return g.decideAddr(a, route) })
 	good, word := policy.DecideAnswers(judge, target.Host, target.Port, answers)
 	if word.Verdict != policy.Allow {
-		way.decision = word
-		return way, nil
+		route.decision = word
+		return route, nil
 	}
 	for _, a := range good {
-		way.addrs = append(way.addrs, netip.AddrPortFrom(a, target.Port))
+		route.addrs = append(route.addrs, netip.AddrPortFrom(a, target.Port))
 	}
-	return way, nil
+	return route, nil
 }
 
 // decideAddr decides one address of a route.
-func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
+func (g *Guard) decideAddr(a netip.AddrPort, route *route) policy.Decision {
 	g.mu.Lock()
 	self := g.listeners[a]
 	g.mu.Unlock()
 	if self {
 		return policy.Decision{Rule: RuleSelf, Reason: message.New("network.own_proxy", "address", a)}
 	}
-	if way.override {
-		if slices.Contains(way.addrs, a) {
+	if route.override {
+		if slices.Contains(route.addrs, a) {
 			return policy.Decision{Verdict: policy.Allow, Rule: RuleOverride, Reason: message.New("network.override")}
 		}
 		return policy.Decision{Rule: RuleOverride, Reason: message.New("network.not_override", "address", a)}
 	}
 	d := g.decider.DecideAddr(a)
-	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
+	if d.Verdict == policy.Allow && slices.Contains(route.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
 	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.localAddrs.isOwnAddress(a.Addr()) {

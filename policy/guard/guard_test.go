@@ -189,7 +189,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestNoLookupBeforeYes(t *testing.T) {
+func TestNoLookupBeforeDecision(t *testing.T) {
 	g := New(mustPolicy(t, policy.Settings{}), Options{Resolve: func(context.Context, string) ([]netip.Addr, error) {
 		t.Error("a name was looked up that nobody allowed")
 		return nil, errors.New("never")

@@ -26,18 +26,18 @@ type Connection struct {
 	Duration time.Duration   `json:"duration_ns"`
 }
 
-func connection(method string, way *route) Connection {
+func connection(method string, route *route) Connection {
 	c := Connection{
-		Time: time.Now(), Method: method, Host: way.target.Host, Port: int(way.target.Port),
-		Verdict: way.decision.Verdict, Rule: way.decision.Rule, Reason: way.decision.Reason,
+		Time: time.Now(), Method: method, Host: route.target.Host, Port: int(route.target.Port),
+		Verdict: route.decision.Verdict, Rule: route.decision.Rule, Reason: route.decision.Reason,
 	}
 	return c
 }
 
 // completeRecord completes a record and reports it.
-func (g *Guard) completeRecord(c Connection, way *route) Connection {
+func (g *Guard) completeRecord(c Connection, route *route) Connection {
 	c.Duration = time.Since(c.Time)
-	if a := way.dialled.Load(); a != nil {
+	if a := route.dialled.Load(); a != nil {
 		c.Addr = a.String()
 	}
 	g.ledger.addClosed(c)

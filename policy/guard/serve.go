@@ -70,27 +70,27 @@ func (p *Proxy) isAuthorized(r *http.Request) bool {
 func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
 	ask := p.o.Caller
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
-	way, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
+	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	if err == nil {
-		way.decision = p.decideForPage(r.Context(), ask, way.decision)
+		route.decision = p.decideForPage(r.Context(), ask, route.decision)
 	}
-	record := connection(r.Method, way)
-	if way.target.Host == "" {
+	record := connection(r.Method, route)
+	if route.target.Host == "" {
 		record.Host = r.Host // refused because of its spelling: record it unchanged
 	}
 	switch {
 	case err != nil:
 		record.Error = message.FromError(err)
-		p.record(record, way)
+		p.record(record, route)
 		fail(w, http.StatusBadGateway, "name_not_resolved", message.FromError(err))
 		return nil, record, false
-	case way.decision.Verdict != policy.Allow:
-		p.record(record, way)
-		w.Header().Set("X-Errand-Rule", way.decision.Rule)
-		fail(w, http.StatusForbidden, "denied", way.decision.Reason)
+	case route.decision.Verdict != policy.Allow:
+		p.record(record, route)
+		w.Header().Set("X-Errand-Rule", route.decision.Rule)
+		fail(w, http.StatusForbidden, "denied", route.decision.Reason)
 		return nil, record, false
 	}
-	return way, record, true
+	return route, record, true
 }
 
 // decide returns policy's decision, or allows an admitted host that policy would only ask
@@ -142,8 +142,8 @@ var allowedHost = policy.Decision{
 }
 
 // record completes a connection's record and stores it.
-func (p *Proxy) record(c Connection, way *route) {
-	c = p.g.completeRecord(c, way)
+func (p *Proxy) record(c Connection, route *route) {
+	c = p.g.completeRecord(c, route)
 	p.mu.Lock()
 	if len(p.connections) >= p.o.RecordLimit {
 		p.connections = slices.Delete(p.connections, 0, p.o.RecordLimit/4+1)

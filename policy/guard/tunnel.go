@@ -16,16 +16,16 @@ import (
 // tunnel handles CONNECT for https: it connects to the host, responds, checks that the tunnel
 // is TLS for the named host, and copies both directions.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
-	way, record, ok := p.open(w, r, "https://"+r.Host+"/")
+	route, record, ok := p.open(w, r, "https://"+r.Host+"/")
 	if !ok {
 		return
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, p.o.MaxTime)
 	defer cancel()
-	server, err := p.g.dial(ctx, way)
+	server, err := p.g.dial(ctx, route)
 	if err != nil {
 		record.Error = message.FromError(err)
-		p.record(record, way)
+		p.record(record, route)
 		fail(w, http.StatusBadGateway, "connect_failed", message.FromError(err))
 		return
 	}
@@ -33,31 +33,31 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	client, err := p.accept(ctx, w)
 	if err != nil {
 		record.Error = message.FromError(err)
-		p.record(record, way)
+		p.record(record, route)
 		return
 	}
 	defer client.Close()
 	count := traffic{ledger: &p.g.ledger}
-	first, err := client.greet(way.target)
+	first, err := client.greet(route.target)
 	switch {
 	case err != nil:
 	case !first.isTLS:
-		err = refuseTunnel(way.target, message.New("network.tunnel_unreadable", "host", way.target.HostPort(), "cause", message.Error("network.http_in_tunnel")))
+		err = refuseTunnel(route.target, message.New("network.tunnel_unreadable", "host", route.target.HostPort(), "cause", message.Error("network.http_in_tunnel")))
 	default:
 		err = p.splice(ctx, client, server, first.bytes, &count)
 	}
-	p.recordTunnel(record, way, &count, err)
+	p.recordTunnel(record, route, &count, err)
 }
 
 // socket handles CONNECT for a WebSocket. It responds first: only the tunnel's first message
 // tells ws from wss, and the path of ws. A refusal is a tunnel that closes.
 func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	target, d := policy.FloorURL("wss://" + r.Host + "/")
-	way := &route{target: target, decision: d}
-	record := connection(r.Method, way)
+	route := &route{target: target, decision: d}
+	record := connection(r.Method, route)
 	if target.Host == "" { // refused because of its spelling: record it unchanged
 		record.Host = r.Host
-		p.record(record, way)
+		p.record(record, route)
 		fail(w, http.StatusForbidden, "denied", d.Reason)
 		return
 	}
@@ -66,7 +66,7 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	client, err := p.accept(ctx, w)
 	if err != nil {
 		record.Error = message.FromError(err)
-		p.record(record, way)
+		p.record(record, route)
 		return
 	}
 	defer client.Close()
@@ -75,18 +75,18 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	if err != nil { // nothing was let out
 		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.FromError(err)
 	} else {
-		way, err = p.routeSocket(ctx, target, first)
-		decided := connection(r.Method, way)
+		route, err = p.routeSocket(ctx, target, first)
+		decided := connection(r.Method, route)
 		record.Verdict, record.Rule, record.Reason = decided.Verdict, decided.Rule, decided.Reason
 	}
-	if err == nil && way.decision.Verdict == policy.Allow {
+	if err == nil && route.decision.Verdict == policy.Allow {
 		var server net.Conn
-		if server, err = p.g.dial(ctx, way); err == nil {
+		if server, err = p.g.dial(ctx, route); err == nil {
 			defer server.Close()
 			err = p.splice(ctx, client, server, first.bytes, &count)
 		}
 	}
-	p.recordTunnel(record, way, &count, err)
+	p.recordTunnel(record, route, &count, err)
 }
 
 // routeSocket decides a WebSocket and finds its route.
@@ -142,7 +142,7 @@ func (c *tunnelClient) greet(target policy.Target) (opening, error) {
 }
 
 // recordTunnel records a tunnel that has ended.
-func (p *Proxy) recordTunnel(record Connection, way *route, count *traffic, err error) {
+func (p *Proxy) recordTunnel(record Connection, route *route, count *traffic, err error) {
 	record.Sent, record.Received = count.sentBytes.Load(), count.received.Load()
 	switch e := err.(type) {
 	case *DeniedError:
@@ -152,7 +152,7 @@ func (p *Proxy) recordTunnel(record Connection, way *route, count *traffic, err 
 	case error:
 		record.Error = message.FromError(e)
 	}
-	p.record(record, way)
+	p.record(record, route)
 }
 
 // splice sends the tunnel's first message and copies until both ends are done, a limit is

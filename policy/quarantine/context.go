@@ -107,12 +107,12 @@ func isReported(text string, start, end int) bool {
 // nor such words alone excuse anything.
 func isMentioned(text string, start, end int, marks [][2]string) bool {
 	for _, m := range marks {
-		open, shut, ok := findQuotation(text, start, end, m[0], m[1])
+		open, closing, ok := findQuotation(text, start, end, m[0], m[1])
 		if !ok { // a match may run on behind the quotation
-			open, shut, ok = findQuotation(text, start, start+1, m[0], m[1])
-			ok = ok && shut < end && strings.Count(text[open:shut], " ") >= 3
+			open, closing, ok = findQuotation(text, start, start+1, m[0], m[1])
+			ok = ok && closing < end && strings.Count(text[open:closing], " ") >= 3
 		}
-		if ok && isReporting(text, open, shut) {
+		if ok && isReporting(text, open, closing) {
 			return true
 		}
 	}
@@ -120,24 +120,24 @@ func isMentioned(text string, start, end int, marks [][2]string) bool {
 	if !strings.HasPrefix(strings.TrimLeft(text[line:start], " \t"), ">") { // a quotation in Markdown
 		return false
 	}
-	shut := end
+	closing := end
 	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
-		shut = end + i
+		closing = end + i
 	}
-	return isReporting(text, line, shut)
+	return isReporting(text, line, closing)
 }
 
 // isReporting reports whether the words around a quotation are about it and
 // don't ask to act on it.
-func isReporting(text string, open, shut int) bool {
-	around := text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
+func isReporting(text string, open, closing int) bool {
+	around := text[max(0, open-frame):open] + " \n " + text[closing:min(len(text), closing+frame)]
 	around = strings.ToLower(context().Address.Get().ReplaceAllString(around, " "))
 	return context().Reporting.Match(around) && !context().Obeying.Match(around)
 }
 
 // findQuotation finds the quotation around text[start:end]: an opening mark before
 // it and a closing one behind, in the same paragraph.
-func findQuotation(text string, start, end int, open, shut string) (int, int, bool) {
+func findQuotation(text string, start, end int, open, closing string) (int, int, bool) {
 	const far = 300
 	from, to := max(0, start-far), min(len(text), end+far)
 	if i := strings.LastIndex(text[from:start], "\n\n"); i >= 0 {
@@ -146,14 +146,14 @@ func findQuotation(text string, start, end int, open, shut string) (int, int, bo
 	if i := strings.Index(text[end:to], "\n\n"); i >= 0 {
 		to = end + i
 	}
-	behind := max(0, end-len(shut))
+	behind := max(0, end-len(closing))
 	i := strings.LastIndex(text[from:min(len(text), start+len(open))], open)
-	j := strings.Index(text[behind:to], shut)
+	j := strings.Index(text[behind:to], closing)
 	if i < 0 || j < 0 {
 		return 0, 0, false
 	}
-	i, j = i+from, j+behind+len(shut)
-	closes := open == shut && strings.Count(text[from:i], open)%2 == 1
+	i, j = i+from, j+behind+len(closing)
+	closes := open == closing && strings.Count(text[from:i], open)%2 == 1
 	apostrophe := open == "'" && i > 0 && view.IsLetter(text[i-1])
 	return i, j, !closes && !apostrophe
 }

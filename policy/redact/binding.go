@@ -125,10 +125,10 @@ type boundReader struct {
 	body io.Reader
 	keep int // bytes to hold back, because a secret may begin in them
 
-	held []byte // data that was read; it is passed on up to at
-	at   int
-	safe int // held[:safe] may be passed on
-	err  error
+	pending []byte // data that was read; it is passed on up to at
+	at      int
+	safe    int // held[:safe] may be passed on
+	err     error
 }
 
 // maxEscapes is how many bytes the escapes of one character of a secret may have.
@@ -144,25 +144,25 @@ func (r *boundReader) Read(p []byte) (int, error) {
 		}
 		r.fill()
 	}
-	n := copy(p, r.held[r.at:r.safe])
+	n := copy(p, r.pending[r.at:r.safe])
 	r.at += n
 	return n, nil
 }
 
 // fill reads more data and determines how much of it is safe.
 func (r *boundReader) fill() {
-	r.held = append(r.held[:0], r.held[r.at:]...)
+	r.pending = append(r.pending[:0], r.pending[r.at:]...)
 	r.at = 0
-	old := len(r.held)
-	r.held = slices.Grow(r.held, chunk)[:old+chunk]
-	n, err := r.body.Read(r.held[old:])
-	r.held, r.err = r.held[:old+n], err
-	if found := r.b.Check(r.to, string(r.held)); found != nil {
-		r.held, r.safe, r.err = nil, 0, found
+	old := len(r.pending)
+	r.pending = slices.Grow(r.pending, chunk)[:old+chunk]
+	n, err := r.body.Read(r.pending[old:])
+	r.pending, r.err = r.pending[:old+n], err
+	if found := r.b.Check(r.to, string(r.pending)); found != nil {
+		r.pending, r.safe, r.err = nil, 0, found
 		return
 	}
-	r.safe = len(r.held)
+	r.safe = len(r.pending)
 	if err == nil {
-		r.safe = max(0, len(r.held)-r.keep)
+		r.safe = max(0, len(r.pending)-r.keep)
 	}
 }

@@ -31,12 +31,12 @@ import (
 // Redactor removes secrets. A nil Redactor works but knows no secrets by value. It is safe
 // for concurrent use.
 type Redactor struct {
-	own    *find.Matcher // nil: none
-	secret []string      // for each literal of own: the secret that it encodes
-	alone  []bool        // for each literal of own: match whole words only
-	become spellings
-	tagKey func() []byte // nil: no key
-	exact  bool
+	ownSecrets *find.Matcher // nil: none
+	secret     []string      // for each literal of own: the secret that it encodes
+	wholeWord  []bool        // for each literal of own: match whole words only
+	become     spellings
+	tagKey     func() []byte // nil: no key
+	exact      bool
 }
 
 // Option changes how [New] makes a Redactor.
@@ -83,7 +83,7 @@ func New(secrets []string, opts ...Option) *Redactor {
 			for _, spelled := range spellings {
 				literals = append(literals, spelled)
 				r.secret = append(r.secret, s)
-				r.alone = append(r.alone, alone)
+				r.wholeWord = append(r.wholeWord, alone)
 			}
 		}
 		if len(s) < MinSecret {
@@ -98,7 +98,7 @@ func New(secrets []string, opts ...Option) *Redactor {
 		add(true, cased...)
 	}
 	if len(literals) > 0 {
-		r.own = find.NewMatcher(literals, false)
+		r.ownSecrets = find.NewMatcher(literals, false)
 	}
 	return r
 }
@@ -140,11 +140,11 @@ func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 			spans = append(spans, p.Original(sp))
 		}
 	}
-	if r != nil && r.own != nil {
+	if r != nil && r.ownSecrets != nil {
 		own := func(text string, marks []find.Span, back func(find.Span) find.Span) {
-			r.own.ForEach(text, func(pos, lit int) {
-				sp := find.Span{Start: pos, End: pos + len(r.own.Literals[lit]), Kind: "own", Secret: r.secret[lit]}
-				if r.alone[lit] && (!isWhole(text, sp.Start, sp.End) || overlapsAny(marks, sp)) {
+			r.ownSecrets.ForEach(text, func(pos, lit int) {
+				sp := find.Span{Start: pos, End: pos + len(r.ownSecrets.Literals[lit]), Kind: "own", Secret: r.secret[lit]}
+				if r.wholeWord[lit] && (!isWhole(text, sp.Start, sp.End) || overlapsAny(marks, sp)) {
 					return
 				}
 				spans = append(spans, back(sp))

@@ -127,8 +127,8 @@ func (r *Redactor) redactNamed(name, v string) string {
 
 // redactNumber redacts numbers that are a secret by value or have the name of a secret.
 func (r *Redactor) redactNumber(name string, v any, text string) any {
-	if r != nil && r.own != nil {
-		if i := slices.Index(r.own.Literals, text); i >= 0 {
+	if r != nil && r.ownSecrets != nil {
+		if i := slices.Index(r.ownSecrets.Literals, text); i >= 0 {
 			return r.mark("own", r.secret[i])
 		}
 	}

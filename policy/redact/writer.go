@@ -21,8 +21,8 @@ type Writer struct {
 	r  *Redactor
 	mu sync.Mutex
 	w  io.Writer
-	// held is what has been written and not passed on.
-	held []byte
+	// pending is what has been written and not passed on.
+	pending []byte
 }
 
 // Writer makes a writer to w. Closing it does not close w.
@@ -32,26 +32,26 @@ func (r *Redactor) Writer(w io.Writer) *Writer { return &Writer{r: r, w: w} }
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.held = append(w.held, p...)
-	if bytes.IndexByte(p, '\n') < 0 && len(w.held) <= maxHeld {
+	w.pending = append(w.pending, p...)
+	if bytes.IndexByte(p, '\n') < 0 && len(w.pending) <= maxHeld {
 		return len(p), nil // nothing has become whole
 	}
-	return len(p), w.pass(wholeLines(w.held))
+	return len(p), w.pass(wholeLines(w.pending))
 }
 
 // Close passes on what is held, whole or not.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.pass(len(w.held))
+	return w.pass(len(w.pending))
 }
 
 func (w *Writer) pass(n int) error {
 	if n == 0 {
 		return nil
 	}
-	out := w.r.Text(string(w.held[:n]))
-	w.held = append(w.held[:0], w.held[n:]...)
+	out := w.r.Text(string(w.pending[:n]))
+	w.pending = append(w.pending[:0], w.pending[n:]...)
 	written, err := io.WriteString(w.w, out)
 	if err == nil && written < len(out) {
 		err = io.ErrShortWrite

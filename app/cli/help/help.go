@@ -147,11 +147,11 @@ func flagTable(flags *pflag.FlagSet, l *i18n.Language) string {
 			name += " " + value
 		}
 		if isSet(f) {
-			given := f.DefValue
+			defaultText := f.DefValue
 			if f.Value.Type() == "string" {
-				given = strconv.Quote(given)
+				defaultText = strconv.Quote(defaultText)
 			}
-			text += " " + l.Say("cli.help_default", "value", given)
+			text += " " + l.Say("cli.help_default", "value", defaultText)
 		}
 		names, texts = append(names, name), append(texts, text)
 		widest = max(widest, utf8.RuneCountInString(name))

@@ -20,14 +20,14 @@ func (s commands) explainCommand() *cobra.Command {
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "explain",
 		RunE: func(cmd *cobra.Command, urls []string) error {
-			given := 0
+			flagCount := 0
 			for _, set := range []bool{len(urls) > 0, goal != "", toolName != ""} {
 				if set {
-					given++
+					flagCount++
 				}
 			}
 			switch {
-			case given > 1:
+			case flagCount > 1:
 				return print.BadUsage("cli.explain_one")
 			case toolName == "" && (args != "" || origin != "" || afterReading):
 				return print.BadUsage("cli.explain_needs_tool")

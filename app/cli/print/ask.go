@@ -236,23 +236,23 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 
 // ChoiceOf is the value of the choice that a person named, by value, by label in
 // their language or in English, or by a word for yes or no; else what they said.
-func (s *Console) ChoiceOf(q plan.Question, said string) (value string, known bool) {
+func (s *Console) ChoiceOf(q plan.Question, typed string) (value string, known bool) {
 	for _, c := range q.Choices {
-		if said == c.Value {
+		if typed == c.Value {
 			return c.Value, true
 		}
 	}
 	for _, c := range q.Choices {
-		if strings.EqualFold(said, s.language().Text(c.Label)) || strings.EqualFold(said, i18n.English().Text(c.Label)) {
+		if strings.EqualFold(typed, s.language().Text(c.Label)) || strings.EqualFold(typed, i18n.English().Text(c.Label)) {
 			return c.Value, true
 		}
 	}
 	for _, c := range q.Choices {
-		if c.Value == "yes" && i18n.IsYes(said) || c.Value == "no" && i18n.IsNo(said) {
+		if c.Value == "yes" && i18n.IsYes(typed) || c.Value == "no" && i18n.IsNo(typed) {
 			return c.Value, true
 		}
 	}
-	return said, false
+	return typed, false
 }
 
 // ReadHidden asks for a line that is not shown while it is typed. ok is false

@@ -75,16 +75,16 @@ func PrintRisks(s *Console, w io.Writer, risks []plan.Risk) {
 
 // draftHeading names a draft, its state, and how long it still waits.
 func draftHeading(d drafts.View) ColoredText {
-	if left := timeLeft(d); left > 0 {
-		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", left)
+	if remaining := timeLeft(d); remaining > 0 {
+		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", remaining)
 	}
 	return PaintMessage(Bold, "cli.draft_heading", "draft", d.DraftID, "state", StateOf(d))
 }
 
 // TimeLeft is how long a draft still waits; zero for one that doesn't.
 func TimeLeft(d drafts.View) message.Message {
-	if left := timeLeft(d); left > 0 {
-		return message.New("cli.time_left", "left", left)
+	if remaining := timeLeft(d); remaining > 0 {
+		return message.New("cli.time_left", "left", remaining)
 	}
 	return message.Message{}
 }

@@ -9,6 +9,16 @@ import (
 	"errand/host/trace"
 )
 
+// resultText is the result of a call that has no view. That of a tool which is not part of
+// the program stands below the tool's name, so that none of its lines looks like Errand's.
+func resultText(s trace.Step) string {
+	text := payloadText(s.Payload)
+	if text == "" || answers.IsOwn(s.ToolName) {
+		return text
+	}
+	return s.ToolName + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
+}
+
 // payloadText is the result of a call that has no view: a line "key: value" for each key,
 // or the text or the JSON of a result that is not an object. It is safe for a terminal.
 func payloadText(payload any) string {

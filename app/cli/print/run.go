@@ -98,7 +98,7 @@ func (p *RunPrinter) report(r runs.Report) {
 	p.PrintLines(p.Lines(r.Answer))
 	// A call without a goal, whose result has no view.
 	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 && (r.Interpretation == nil || len(r.Interpretation.Goals) == 0) {
-		p.PrintLines(payloadText(r.Steps[0].Payload))
+		p.PrintLines(resultText(r.Steps[0]))
 	}
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path

@@ -161,13 +161,13 @@ func (p *printer) payload(tool string, v any) []string {
 	case nil:
 		return nil
 	case map[string]any:
-		said := maps.Clone(v)
+		visible := maps.Clone(v)
 		for key, value := range v {
 			if m := answers.MessageIn(tool, key, value); !p.o.Verbose && p.o.Language.Has(m.Code) {
-				said[key] = p.message(m)
+				visible[key] = p.message(m)
 			}
 		}
-		return p.entries(said)
+		return p.entries(visible)
 	}
 	return []string{p.jsonValue(v)}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func (s commands) undoCommand() *cobra.Command {
-	var yes bool
+	var approved bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "undo",
 		Args:              print.OneArg("cli.want_run", "cli.see_runs"),
@@ -23,19 +23,19 @@ func (s commands) undoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if yes {
+			if approved {
 				ask, err := s.ConfirmLast(args[0], id, "errand undo "+id+" --yes", id)
 				if err != nil {
 					return err
 				}
-				yes = !ask
+				approved = !ask
 			}
 			d, err := app.ProposeUndo(ctx, plan.UserGoal, id)
 			if err != nil {
 				return err
 			}
-			answer := drafts.Answer{Yes: yes, Confirm: d.Confirm}
-			if !yes && s.CanAsk && !s.JSON {
+			answer := drafts.Answer{Yes: approved, Confirm: d.Confirm}
+			if !approved && s.CanAsk && !s.JSON {
 				if answer, err = s.AskAgain(ctx, d); err != nil {
 					return err
 				}
@@ -60,6 +60,6 @@ func (s commands) undoCommand() *cobra.Command {
 			return nil
 		},
 	})
-	c.Flags().BoolVar(&yes, "yes", false, "")
+	c.Flags().BoolVar(&approved, "yes", false, "")
 	return c
 }

@@ -17,33 +17,33 @@ import (
 // answer later. Each step is asked about once. do gets the draft of the attempt
 // before, at first none.
 func (s *Shell) ResolveUnknown(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
-	asked := map[string]bool{}
-	var left *drafts.View
+	answered := map[string]bool{}
+	var draft *drafts.View
 	for {
-		report, err := do(left)
+		report, err := do(draft)
 		if err != nil || !s.CanAsk || s.JSON {
 			return report, err
 		}
-		answers, err := s.askUnknown(ctx, report, asked)
+		answers, err := s.askUnknown(ctx, report, answered)
 		if err != nil || len(answers) == 0 {
 			return report, err
 		}
 		if _, err := app.Answer(ctx, report.RunID, answers); err != nil {
 			return report, err
 		}
-		left = report.Draft
+		draft = report.Draft
 	}
 }
 
 // askUnknown asks whether steps with an unknown outcome were done. Any other answer
 // than done or not-done leaves a step unknown.
-func (s *Shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
+func (s *Shell) askUnknown(ctx context.Context, report runs.Report, answered map[string]bool) (map[string]string, error) {
 	answers := map[string]string{}
 	for _, step := range report.Steps {
-		if step.ErrorCode != trace.CodeOutcomeUnknown || asked[step.StepID] {
+		if step.ErrorCode != trace.CodeOutcomeUnknown || answered[step.StepID] {
 			continue
 		}
-		asked[step.StepID] = true
+		answered[step.StepID] = true
 		s.Say("cli.outcome_unknown", "step", step.StepID, "tool", step.ToolName)
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
 			s.Sayf("      %s: %s", name, print.Argument(step.Args[name]))

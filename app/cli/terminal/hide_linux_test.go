@@ -60,9 +60,9 @@ func seen(t *testing.T, person *os.File, until string) string {
 	return all
 }
 
-// TestSecretIsTypedUnseen: what is typed is not shown, is taken as it was typed,
+// TestSecretPromptHidesInput: what is typed is not shown, is taken as it was typed,
 // and the terminal shows again what is typed after it.
-func TestSecretIsTypedUnseen(t *testing.T) {
+func TestSecretPromptHidesInput(t *testing.T) {
 	person, program := terminals(t)
 	asked := make(chan struct{}, 10)
 	s := &print.Console{

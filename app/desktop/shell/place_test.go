@@ -8,7 +8,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 )
 
-func TestThePlaceIsKept(t *testing.T) {
+func TestWindowPlaceIsStored(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	if got := readPlace(dir); got != (place{}) {
 		t.Errorf("without a file: %+v", got)
@@ -32,7 +32,7 @@ func TestThePlaceIsKept(t *testing.T) {
 	}
 }
 
-func TestAPlaceThatMakesNoSenseIsForgotten(t *testing.T) {
+func TestInvalidWindowPlace(t *testing.T) {
 	for name, doc := range map[string]string{
 		"no JSON": "{", "too small": `{"width": 10, "height": 10}`, "too large": `{"width": 100000, "height": 700}`,
 		"another kind": `{"width": "a"}`, "nothing": "", "a negative one": `{"width": -900, "height": 600}`,
@@ -47,7 +47,7 @@ func TestAPlaceThatMakesNoSenseIsForgotten(t *testing.T) {
 	}
 }
 
-func TestAWindowIsPutWhereItCanBeSeen(t *testing.T) {
+func TestWindowPlaceIsVisible(t *testing.T) {
 	for _, tt := range []struct {
 		x, y int
 		want bool

@@ -130,13 +130,13 @@ func CalmWebKit() {
 }
 
 func (s *Shell) startup(ctx context.Context) {
-	told, deaf := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	signals, stopSignals := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	s.mu.Lock()
-	s.ctx, s.stopSignals = ctx, deaf
+	s.ctx, s.stopSignals = ctx, stopSignals
 	s.mu.Unlock()
 	runtime.EventsOnce(ctx, eventUsable, func(...any) { s.log.Info("page usable") })
 	go func() { // ends with the first signal, or in Shutdown
-		<-told.Done()
+		<-signals.Done()
 		_ = s.life.API().Close(true) // who sends a signal is not there to be asked
 	}()
 	if s.single != nil {
@@ -212,11 +212,11 @@ func (s *Shell) keepPlace(ctx context.Context) {
 func (s *Shell) Shutdown() {
 	s.mu.Lock()
 	first := !s.closed
-	ctx, deaf := s.ctx, s.stopSignals
+	ctx, stopSignals := s.ctx, s.stopSignals
 	s.ctx, s.stopSignals, s.closed = nil, nil, true
 	s.mu.Unlock()
-	if deaf != nil {
-		deaf()
+	if stopSignals != nil {
+		stopSignals()
 	}
 	if !first || s.life == nil {
 		return

@@ -52,7 +52,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-func TestCalmWebKitLeavesThePersonsWordAlone(t *testing.T) {
+func TestCalmWebKitKeepsUserValue(t *testing.T) {
 	const name = "WEBKIT_DISABLE_DMABUF_RENDERER"
 	t.Setenv(name, "0")
 	CalmWebKit()

@@ -22,7 +22,7 @@ func short(t *testing.T) string {
 	return dir
 }
 
-func TestASecondStartTellsTheFirst(t *testing.T) {
+func TestSecondStartRaisesWindow(t *testing.T) {
 	dir := filepath.Join(short(t), "state")
 	first, err := Claim(dir, StartMessage(false))
 	if err != nil {
@@ -63,7 +63,7 @@ func TestASecondStartTellsTheFirst(t *testing.T) {
 	}
 }
 
-func TestASocketThatWasLeftBehindIsInNobodysWay(t *testing.T) {
+func TestStaleSocket(t *testing.T) {
 	dir := short(t)
 	l, err := net.Listen("unix", socketOf(dir))
 	if err != nil {
@@ -83,8 +83,8 @@ func TestASocketThatWasLeftBehindIsInNobodysWay(t *testing.T) {
 	}
 }
 
-// TestAFolderTooDeepForASocket: the lock alone says that there is a window.
-func TestAFolderTooDeepForASocket(t *testing.T) {
+// TestSocketPathTooLong: the lock alone says that there is a window.
+func TestSocketPathTooLong(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	dir := filepath.Join(short(t), strings.Repeat("d", 120))
 	first, err := Claim(dir, wordShow)

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// TestWindowIsNotToldYesByTheClickThatActivatesIt: with a window manager
+// TestWindowIgnoresActivationClick: with a window manager
 // and another window, a click on the button that approves first activates the
 // window. It is spent on that; the next one approves.
-func TestWindowIsNotToldYesByTheClickThatActivatesIt(t *testing.T) {
+func TestWindowIgnoresActivationClick(t *testing.T) {
 	need(t, "openbox", "display")
 	d := newDisplay(t)
 	d.start("openbox", "--sm-disable")

@@ -17,11 +17,11 @@ const (
 	startShare  = 1.2 // of a bare window's time
 )
 
-// TestWindowStartsAboutAsFastAsABareOne compares two programs from their start on,
+// TestWindowStartTime compares two programs from their start on,
 // turn by turn, so that what else the machine does falls on both: the
 // toolkit's smallest window until its document is ready, and Errand's until its
 // goal field has the focus and the program behind it has answered.
-func TestWindowStartsAboutAsFastAsABareOne(t *testing.T) {
+func TestWindowStartTime(t *testing.T) {
 	bare := filepath.Join(t.TempDir(), "bare")
 	build := exec.Command("go", "build", "-tags", "desktop,production,webkit2_41", "-ldflags", "-s -w", "-o", bare, "./testdata/bare")
 	build.Env = append(build.Environ(), "CGO_ENABLED=1")

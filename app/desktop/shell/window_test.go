@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
+func TestWindowDemoByKeyboard(t *testing.T) {
 	t.Run("X-01 typed, planned, opened, on record, alive a minute later", demosJob)
 }
 
@@ -58,7 +58,7 @@ func demosJob(t *testing.T) {
 	w.gone()
 }
 
-func TestWindowDeletesOnlyAfterAnApproval(t *testing.T) {
+func TestWindowDeleteNeedsApproval(t *testing.T) {
 	d := newDisplay(t)
 	w := openWindow(t, d)
 	folder := filepath.Join(w.home, "Documents", "Old reports")
@@ -90,7 +90,7 @@ func TestWindowDeletesOnlyAfterAnApproval(t *testing.T) {
 	w.gone()
 }
 
-func TestWindowEndsARunAndItsBrowserWhenTerminated(t *testing.T) {
+func TestWindowTerminates(t *testing.T) {
 	d := newDisplay(t)
 	w := openWindow(t, d, "--demo")
 	w.await(`window ready`)
@@ -101,7 +101,7 @@ func TestWindowEndsARunAndItsBrowserWhenTerminated(t *testing.T) {
 	w.gone()
 }
 
-func TestWindowShowsFaultsOfTheConfiguration(t *testing.T) {
+func TestWindowShowsConfigProblems(t *testing.T) {
 	conf := filepath.Join(t.TempDir(), "errand.toml")
 	if err := os.WriteFile(conf, []byte("[policy]\nalowed_domains = []\n"), 0o600); err != nil {
 		t.Fatal(err)

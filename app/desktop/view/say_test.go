@@ -70,8 +70,8 @@ func TestHintFor(t *testing.T) {
 	}
 }
 
-// TestHintsOfTheWindowNameNoCommand: they stand for hints that do.
-func TestHintsOfTheWindowNameNoCommand(t *testing.T) {
+// TestWindowHintsWithoutCommands: they stand for hints that do.
+func TestWindowHintsWithoutCommands(t *testing.T) {
 	for _, tag := range i18n.Tags() {
 		doc, err := os.ReadFile("../../i18n/" + tag + ".toml")
 		if err != nil {

@@ -68,14 +68,14 @@ func Write(rec trace.Record, data func(tool.Artifact) ([]byte, error)) ([]byte, 
 	if b.Steps == nil {
 		b.Steps = []trace.Step{}
 	}
-	kept := artifacts(b.Steps)
-	b.Artifacts = make([]Artifact, 0, len(kept))
-	room := int64(MaxData)
-	for _, a := range kept {
+	included := artifacts(b.Steps)
+	b.Artifacts = make([]Artifact, 0, len(included))
+	remaining := int64(MaxData)
+	for _, a := range included {
 		out := Artifact{SHA256: a.SHA256, Name: a.Name, MediaType: a.MediaType, Size: a.Size, Omitted: TooLarge}
-		if a.Size <= room {
+		if a.Size <= remaining {
 			out.Data, out.Omitted = content(a, data)
-			room -= int64(len(out.Data))
+			remaining -= int64(len(out.Data))
 		}
 		b.Artifacts = append(b.Artifacts, out)
 	}
@@ -85,16 +85,16 @@ func Write(rec trace.Record, data func(tool.Artifact) ([]byte, error)) ([]byte, 
 // artifacts takes the paths out of the steps' artifacts and lists each content
 // once, by hash.
 func artifacts(steps []trace.Step) []tool.Artifact {
-	var kept []tool.Artifact
+	var included []tool.Artifact
 	for i := range steps {
 		steps[i].Artifacts = slices.Clone(steps[i].Artifacts)
 		for j, a := range steps[i].Artifacts {
-			kept = append(kept, a)
+			included = append(included, a)
 			steps[i].Artifacts[j].Path = ""
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b tool.Artifact) int { return cmp.Compare(a.SHA256, b.SHA256) })
-	return slices.CompactFunc(kept, func(a, b tool.Artifact) bool { return a.SHA256 == b.SHA256 })
+	slices.SortStableFunc(included, func(a, b tool.Artifact) int { return cmp.Compare(a.SHA256, b.SHA256) })
+	return slices.CompactFunc(included, func(a, b tool.Artifact) bool { return a.SHA256 == b.SHA256 })
 }
 
 func content(a tool.Artifact, data func(tool.Artifact) ([]byte, error)) ([]byte, Omitted) {

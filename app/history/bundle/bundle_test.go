@@ -115,7 +115,7 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereIsListed(t *testing.T) {
+func TestMissingFilesAreListed(t *testing.T) {
 	large := record(t)
 	large.Steps[2].Artifacts[0].Size = bundle.MaxData + 1
 	tests := []struct {

@@ -11,7 +11,7 @@ import (
 // know a tool in its author's folder.
 func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
 	c := schema.Checker{}
-	if p.Own {
+	if p.IsAuthorFolder {
 		c.Display = message.New("schema.see_manifest")
 	}
 	return c.Check(spec, args)

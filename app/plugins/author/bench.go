@@ -68,15 +68,15 @@ func (k *Kit) Bench(ctx context.Context, b Bench) (r BenchReport, err error) {
 	if b.Folder != "" {
 		open = k.benchTool
 	}
-	for _, took := range []*time.Duration{&r.Cold, &r.Cached} {
+	for _, durations := range []*time.Duration{&r.Cold, &r.Cached} {
 		m, err := open(&b, &r, wasm.Options{CacheDir: filepath.Join(dir, "code"), KeyFile: filepath.Join(dir, "key")})
 		if err != nil {
 			return r, err
 		}
 		start := time.Now()
 		r.InstanceState, err = m.prepare(ctx)
-		*took = time.Since(start)
-		if err == nil && took == &r.Cached {
+		*durations = time.Since(start)
+		if err == nil && durations == &r.Cached {
 			err = r.warm(ctx, m, b)
 		}
 		m.close()
@@ -94,21 +94,21 @@ func (r *BenchReport) warm(ctx context.Context, m benchTarget, b Bench) error {
 		return err
 	}
 	r.First = time.Since(start)
-	var took []time.Duration
+	var durations []time.Duration
 	r.Steady = true
-	for begin := time.Now(); len(took) == 0 || r.Total < b.Duration && (b.Calls == 0 || len(took) < b.Calls); r.Total = time.Since(begin) {
+	for begin := time.Now(); len(durations) == 0 || r.Total < b.Duration && (b.Calls == 0 || len(durations) < b.Calls); r.Total = time.Since(begin) {
 		start := time.Now()
 		u, err := m.call(ctx)
 		if err != nil {
 			return err
 		}
-		took = append(took, time.Since(start))
+		durations = append(durations, time.Since(start))
 		r.Steady = r.Steady && (r.Fuel == 0 || r.Fuel == u.Fuel)
 		r.Fuel, r.Memory, r.Output = u.Fuel, max(r.Memory, u.Memory), max(r.Output, u.Output)
 	}
-	slices.Sort(took)
-	at := func(percent int) time.Duration { return took[min(len(took)-1, len(took)*percent/100)] }
-	r.Calls, r.Min, r.P50, r.P90, r.P99, r.Max = len(took), took[0], at(50), at(90), at(99), took[len(took)-1]
+	slices.Sort(durations)
+	at := func(percent int) time.Duration { return durations[min(len(durations)-1, len(durations)*percent/100)] }
+	r.Calls, r.Min, r.P50, r.P90, r.P99, r.Max = len(durations), durations[0], at(50), at(90), at(99), durations[len(durations)-1]
 	return nil
 }
 
@@ -125,7 +125,7 @@ func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (benchTarg
 		return nil, err
 	}
 	o.CacheDir, o.KeyFile = cache.CacheDir, cache.KeyFile
-	t := &benchedTool{named: at.Own}
+	t := &benchedTool{named: at.IsAuthorFolder}
 	o.Used = func(_ string, u wasm.Usage) { t.usage = u }
 	t.host = wasm.New(o)
 	if t.plugin, err = k.Set.LoadInto(t.host, at); err == nil {

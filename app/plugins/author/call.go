@@ -84,7 +84,7 @@ func (k *Kit) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		return answer, nil
 	}
 	if err := p.Prepare(ctx); err != nil {
-		if at.Own {
+		if at.IsAuthorFolder {
 			err = plugins.InputError(err)
 		}
 		return answer, err

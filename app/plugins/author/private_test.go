@@ -17,10 +17,10 @@ import (
 	"errand/host/tool"
 )
 
-// TestPluginsCantReachWhatIsPrivate: a plugin that may reach every host there is
+// TestPluginsCantReachPrivateNetwork: a plugin that may reach every host there is
 // reaches none of this machine or network, however the address is spelled, by no
 // other scheme, and by no redirect. No socket is opened for it.
-func TestPluginsCantReachWhatIsPrivate(t *testing.T) {
+func TestPluginsCantReachPrivateNetwork(t *testing.T) {
 	var reached atomic.Int32
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	defer private.Close()

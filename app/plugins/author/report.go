@@ -130,17 +130,17 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	if _, err := k.Set.LoadInto(h, at); err != nil { // which comes before any call
 		r.Error = tool.AsError(err)
 	}
-	for _, asked := range []struct {
-		ask  bool
-		need string
-		what message.Message
+	for _, entry := range []struct {
+		ask     bool
+		need    string
+		subject message.Message
 	}{
 		{len(m.Hosts) > 0, "network", message.New("author.unused_hosts")},
 		{len(m.Paths) > 0, "files", message.New("author.unused_paths")},
 		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", message.New("author.unused_config")},
 	} {
-		if asked.ask && !slices.Contains(r.Needs, asked.need) {
-			r.Unused = append(r.Unused, asked.what)
+		if entry.ask && !slices.Contains(r.Needs, entry.need) {
+			r.Unused = append(r.Unused, entry.subject)
 		}
 	}
 }

@@ -79,16 +79,16 @@ func (r *Recipe) values(f *problemList, b Binding, secrets tool.Secrets) map[str
 	values := map[string]any{}
 	for i, p := range r.Params {
 		names[i] = p.Name
-		given, ok := b.Values[p.Name]
+		value, ok := b.Values[p.Name]
 		switch {
 		case ok:
-			v, why := p.parse(given)
+			v, why := p.parse(value)
 			if !why.IsZero() {
 				f.addAt("params."+p.Name, message.New("recipes.bad_value", "name", p.Name, "fault", why))
 			}
 			values[p.Name] = v
 			if p.Type == Secret {
-				values[p.Name], secrets[p.Name] = tool.SecretRef(p.Name), given
+				values[p.Name], secrets[p.Name] = tool.SecretRef(p.Name), value
 			}
 		case p.Default != nil:
 			values[p.Name] = p.Default

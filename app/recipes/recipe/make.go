@@ -51,10 +51,10 @@ func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Sou
 	if !ValidName(name) {
 		return nil, message.Error("recipes.bad_recipe_name", "name", name)
 	}
-	kept := from.keep(r, steps)
+	included := from.keep(r, steps)
 	refs := map[string]string{} // the parameters of secrets, by what the plan calls them
 	for i, d := range steps {
-		if kept[i] {
+		if included[i] {
 			continue
 		}
 		s := &r.Steps[i]
@@ -79,11 +79,11 @@ func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Sou
 		}
 	}
 	for _, slot := range slots {
-		r.parametrise(slot, kept)
+		r.parametrise(slot, included)
 	}
 	for i := range r.Steps { // what was said with a value in it would be wrong with another
 		for _, p := range r.Params {
-			if text, ok := p.Default.(string); ok && !kept[i] && strings.Contains(r.Steps[i].Description, text) {
+			if text, ok := p.Default.(string); ok && !included[i] && strings.Contains(r.Steps[i].Description, text) {
 				r.Steps[i].Description = ""
 			}
 		}
@@ -120,7 +120,7 @@ func identifier(name string) string {
 // parametrise puts a placeholder where a slot's value stands: as the whole of a
 // text, as a number, or percent-encoded within an address.
 // A parameter of the source is that one; steps that are kept have theirs.
-func (r *Recipe) parametrise(slot Slot, kept []bool) {
+func (r *Recipe) parametrise(slot Slot, included []bool) {
 	own := slot.IsParam && slices.ContainsFunc(r.Params, func(p Param) bool { return p.Name == slot.Name })
 	name := slot.Name
 	if !own {
@@ -128,7 +128,7 @@ func (r *Recipe) parametrise(slot Slot, kept []bool) {
 	}
 	used := false
 	for i := range r.Steps {
-		if kept[i] {
+		if included[i] {
 			continue
 		}
 		args, _ := replaceValue(r.Steps[i].Args, slot.Value, "{"+name+"}", &used).(map[string]any)

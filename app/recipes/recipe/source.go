@@ -21,13 +21,13 @@ type Source struct {
 // keep gives r the steps that are still as the source's would be, with the
 // parameters in them, and room for the others. It reports which are kept.
 func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
-	kept := make([]bool, len(steps))
+	included := make([]bool, len(steps))
 	r.Steps = make([]Step, len(steps))
 	for i, d := range steps {
 		r.Steps[i].DependsOn = append([]string{}, d.DependsOn...)
 	}
 	if s == nil {
-		return kept
+		return included
 	}
 	r.Description = s.Recipe.Description
 	values := s.values()
@@ -41,21 +41,21 @@ func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 		if path, ok := args["path"].(string); ok && s.Path != nil {
 			args["path"] = s.Path(path)
 		}
-		if kept[i] = sameJSON(args, d.Args) && !holdsMark(was); !kept[i] {
+		if included[i] = sameJSON(args, d.Args) && !holdsMark(was); !included[i] {
 			continue
 		}
 		was.DependsOn = r.Steps[i].DependsOn
 		r.Steps[i] = was
 	}
 	for _, p := range s.Recipe.Params {
-		if used, typed := p.places(r.Steps, kept, steps); used {
+		if used, typed := p.places(r.Steps, included, steps); used {
 			if s.secret(p) && typed {
 				p.Type, p.Default = Secret, nil
 			}
 			r.Params = append(r.Params, p)
 		}
 	}
-	return kept
+	return included
 }
 
 // values returns the values that the steps were filled with. A secret is a reference, as in
@@ -63,12 +63,12 @@ func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 func (s *Source) values() map[string]any {
 	values := map[string]any{}
 	for _, p := range s.Recipe.Params {
-		given, ok := s.Values[p.Name]
+		value, ok := s.Values[p.Name]
 		switch {
-		case ok && redact.HasMark(given):
-			values[p.Name] = given
+		case ok && redact.HasMark(value):
+			values[p.Name] = value
 		case ok:
-			values[p.Name], _ = p.parse(given)
+			values[p.Name], _ = p.parse(value)
 		case p.Default != nil && !redact.HasMark(text(p.Default)):
 			values[p.Name] = p.Default
 		default:
@@ -83,18 +83,18 @@ func (s *Source) values() map[string]any {
 
 // secret reports whether a parameter turned out to hold one.
 func (s *Source) secret(p Param) bool {
-	given, ok := s.Values[p.Name]
-	return p.Type == Secret || ok && redact.HasMark(given) || !ok && (p.Default == nil || redact.HasMark(text(p.Default)))
+	value, ok := s.Values[p.Name]
+	return p.Type == Secret || ok && redact.HasMark(value) || !ok && (p.Default == nil || redact.HasMark(text(p.Default)))
 }
 
 // places reports whether a parameter stands in a step that is kept, and whether
 // it stands only where a secret may.
-func (p Param) places(in []Step, kept []bool, done []DoneStep) (used, typed bool) {
+func (p Param) places(in []Step, included []bool, done []DoneStep) (used, typed bool) {
 	typed = true
 	for i, s := range in {
 		for _, key := range slices.Sorted(maps.Keys(s.Args)) {
 			walk("", s.Args[key], func(_, text string) {
-				if kept[i] && slices.ContainsFunc(parts(text), func(q part) bool { return q.param == p.Name }) {
+				if included[i] && slices.ContainsFunc(parts(text), func(q part) bool { return q.param == p.Name }) {
 					used, typed = true, typed && done[i].Spec.TakesSecret(key)
 				}
 			})

@@ -46,7 +46,7 @@ func typeKey(ctx context.Context, e *document.Element, was int, r rune) (int, er
 	for attempt := 0; ; attempt++ {
 		var is struct {
 			At   int
-			Room bool
+			Room bool `json:"room"`
 		}
 		if err := e.Frame.Run(ctx, e.Object, &is, "key", was, document.KeyOf(r).Event(), lettersOf(string(r)) == ""); err != nil {
 			return -1, err

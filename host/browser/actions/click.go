@@ -143,7 +143,10 @@ func submit(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result,
 	if err != nil {
 		return tool.Result{}, err
 	}
-	var sent struct{ Fault, What string }
+	var sent struct {
+		Fault string `json:"fault"`
+		What  string `json:"what"`
+	}
 	if err := e.Frame.Run(ctx, e.Object, &sent, "submit"); err != nil {
 		return tool.Result{}, err
 	}

@@ -30,9 +30,9 @@ type field struct {
 }
 
 func (a args) fields() (map[string]field, error) {
-	given, _ := a["fields"].(map[string]any)
-	fields := make(map[string]field, len(given))
-	for name, v := range given {
+	fieldArgs, _ := a["fields"].(map[string]any)
+	fields := make(map[string]field, len(fieldArgs))
+	for name, v := range fieldArgs {
 		m, _ := v.(map[string]any)
 		f := args(m)
 		fields[name] = field{
@@ -123,15 +123,15 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 	}
 	var read struct {
 		Rows  []map[string]any
-		Fault string
+		Fault string `json:"fault"`
 		Row   int
 		Count int
 	}
 	err := f.Run(ctx, "", &read, "rows", args...)
-	var thrown *document.ScriptError
+	var scriptErr *document.ScriptError
 	switch {
-	case errors.As(err, &thrown):
-		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_field_selector", "cause", thrown.Text))
+	case errors.As(err, &scriptErr):
+		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_field_selector", "cause", scriptErr.Text))
 	case err != nil:
 		return nil, err
 	case read.Fault != "":

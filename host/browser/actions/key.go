@@ -12,8 +12,8 @@ import (
 // declareKey returns the effect of a key without knowledge of the page. Enter submits
 // forms, and both Enter and the space bar press buttons.
 func declareKey(a args) tool.Effect {
-	k, held, err := document.ReadKey(a.text("key"))
-	if err == nil && (k.Name == "Enter" || k.Name == " ") && held&^document.Modifiers["Shift"] == 0 || err == nil && held != 0 && k.Name == "Enter" {
+	k, modifiers, err := document.ReadKey(a.text("key"))
+	if err == nil && (k.Name == "Enter" || k.Name == " ") && modifiers&^document.Modifiers["Shift"] == 0 || err == nil && modifiers != 0 && k.Name == "Enter" {
 		return tool.EffectCommit
 	}
 	return tool.EffectInput
@@ -57,7 +57,7 @@ func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) 
 }
 
 func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
-	k, held, err := document.ReadKey(a.text("key"))
+	k, modifiers, err := document.ReadKey(a.text("key"))
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -86,7 +86,7 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 	if err := checkFocus(ctx, t, focus); err != nil {
 		return tool.Result{}, err
 	}
-	if err := t.Key(ctx, k, held); err != nil {
+	if err := t.Key(ctx, k, modifiers); err != nil {
 		return tool.Result{}, err
 	}
 	var heard bool

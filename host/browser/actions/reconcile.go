@@ -56,7 +56,7 @@ func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Re
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	defer self.Close()
-	_, kept := transfer.ReadMark(self, transfer.KeyMark)
+	_, hasMark := transfer.ReadMark(self, transfer.KeyMark)
 	entries, err := self.ReadDir(maxEntries)
 	if err != nil && !errors.Is(err, io.EOF) || len(entries) == maxEntries {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
@@ -75,14 +75,14 @@ func (o Options) reconcileDownload(ctx context.Context, call tool.Call) (tool.Re
 			return tool.Reconciled{Effect: tool.Committed, Result: result(got)}, nil
 		}
 	}
-	return tool.Reconciled{Effect: stateWithoutMark(kept, name, taken)}, nil
+	return tool.Reconciled{Effect: stateWithoutMark(hasMark, name, taken)}, nil
 }
 
 // stateWithoutMark returns the state of the effect if no file has the mark. kept reports
 // whether the folder stores marks, name is the file's name if known, and taken reports
 // whether that name exists.
-func stateWithoutMark(kept bool, name string, taken bool) tool.EffectState {
-	if kept || name != "" && !taken {
+func stateWithoutMark(hasMark bool, name string, taken bool) tool.EffectState {
+	if hasMark || name != "" && !taken {
 		return tool.Released
 	}
 	return tool.Unknown

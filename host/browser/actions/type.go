@@ -127,7 +127,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 			return tool.Result{}, err
 		}
 	}
-	left := t.HasDeparted()
+	departed := t.HasDeparted()
 	if err := enterValue(ctx, e, &grip, value); err != nil {
 		return tool.Result{}, err
 	}
@@ -139,7 +139,7 @@ func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 			}
 		}
 	}
-	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough input and navigated
+	if errors.Is(err, document.ErrReplaced) && !departed { // the page had enough input and navigated
 		got, err = fieldContent{value: value, matches: true}, nil
 	}
 	switch {
@@ -170,7 +170,9 @@ func enterValue(ctx context.Context, e *document.Element, c *control, value stri
 	case value == "" && c.Empty:
 		return nil
 	}
-	var is struct{ Held bool }
+	var is struct {
+		Held bool `json:"held"`
+	}
 	if err := e.Frame.Run(ctx, e.Object, &is, "enter", value); err != nil {
 		return err
 	}
@@ -199,10 +201,11 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 		values = append(values, s)
 	}
 	var picked struct {
-		Fault, What string
-		Options     []string
-		Labels      []any
-		Secret      bool
+		Fault   string `json:"fault"`
+		What    string `json:"what"`
+		Options []string
+		Labels  []any
+		Secret  bool
 	}
 	if err := e.Frame.Run(ctx, e.Object, &picked, "select", values); err != nil {
 		return tool.Result{}, err

@@ -43,24 +43,24 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, call tool.Call
 	}
 	set, several := proto.DOMSetFileInputFiles{ObjectID: e.Object}, hasAttribute(node.Node, "multiple")
 	if !isFileInput(node.Node) {
-		asked, err := chooseFiles(ctx, t, a)
+		chooser, err := chooseFiles(ctx, t, a)
 		if err != nil {
 			return tool.Result{}, err
 		}
-		set, several = proto.DOMSetFileInputFiles{BackendNodeID: asked.BackendNodeID}, asked.Mode == proto.PageFileChooserOpenedModeSelectMultiple
+		set, several = proto.DOMSetFileInputFiles{BackendNodeID: chooser.BackendNodeID}, chooser.Mode == proto.PageFileChooserOpenedModeSelectMultiple
 	}
 	if len(files) > 1 && !several {
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "takes_one_file", message.New("browser.takes_one_file", "element", e.Message(), "count", len(files)))
 	}
-	var told []any
+	var details []any
 	for _, f := range files {
 		set.Files = append(set.Files, f.Path)
-		told = append(told, map[string]any{"name": f.Name, "size": f.Size, "sha256": f.SHA256})
+		details = append(details, map[string]any{"name": f.Name, "size": f.Size, "sha256": f.SHA256})
 	}
 	if err := set.Call(e.Frame.Call(ctx)); err != nil {
 		return tool.Result{}, document.WrapReplaced(err)
 	}
-	return finishAction(ctx, t, e, map[string]any{"files": told})
+	return finishAction(ctx, t, e, map[string]any{"files": details})
 }
 
 // paths returns the file paths of a call.
@@ -109,25 +109,25 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChoos
 	if err != nil {
 		return nil, err
 	}
-	asked, err := t.AskForFiles(ctx, func(ctx context.Context) error { return t.Click(ctx, at) })
+	chooser, err := t.AskForFiles(ctx, func(ctx context.Context) error { return t.Click(ctx, at) })
 	switch {
 	case err != nil:
 		return nil, err
-	case asked == nil || asked.BackendNodeID == 0:
+	case chooser == nil || chooser.BackendNodeID == 0:
 		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "element", e.Message()))
 	}
 	all, err := t.Frames(ctx)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(all, func(f *document.Frame) bool { return f.ID == asked.FrameID })
+	i := slices.IndexFunc(all, func(f *document.Frame) bool { return f.ID == chooser.FrameID })
 	if i < 0 {
 		return nil, document.ErrReplaced
 	}
 	if d := decideFrame(ctx, t, all[i]); d.Verdict != policy.Allow { // the field of another frame asks
 		return nil, frameError(message.New("browser.other_frame_asks", "element", e.Message(), "reason", d.Reason), d)
 	}
-	return asked, nil
+	return chooser, nil
 }
 
 // copyUploads checks files and copies them to a folder of the browser, so that the page
@@ -142,17 +142,17 @@ func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string, ca
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	left := int64(transfer.MaxUploadBytes)
+	remaining := int64(transfer.MaxUploadBytes)
 	var files []transfer.Upload
 	for _, p := range paths {
-		f, err := transfer.CopyUpload(ctx, roots, call, p, folder, left)
+		f, err := transfer.CopyUpload(ctx, roots, call, p, folder, remaining)
 		if err != nil {
 			return nil, err
 		}
 		if approved, ok := call.File(filepath.Clean(p)); ok && (approved.SHA256 != f.SHA256 || approved.Size != f.Size) {
 			return nil, tool.NewError(tool.PolicyDenied, "approval_drift", message.New("browser.upload_changed", "path", p))
 		}
-		left -= f.Size
+		remaining -= f.Size
 		files = append(files, f)
 	}
 	return files, nil

@@ -55,9 +55,9 @@ func (p *printer) node(n *Node, depth int) {
 				s += " [ref=" + ref + "]"
 			}
 		}
-		said, whole := n.lineText()
-		if said != "" {
-			s += ": " + scalar(said)
+		line, whole := n.lineText()
+		if line != "" {
+			s += ": " + scalar(line)
 		}
 		p.line(depth, s)
 		if !whole {

@@ -159,36 +159,36 @@ func (r *raw) node(frame string) *Node {
 	}
 	for i := range r.Props {
 		p := &r.Props[i]
-		said := p.Value.text()
+		value := p.Value.text()
 		switch p.Name {
 		case "url":
-			n.URL = said
+			n.URL = value
 		case "level":
 			if f, ok := p.Value.Value.(float64); ok && f >= 1 && f <= 100 {
 				n.Level = int(f)
 			}
 		case "disabled":
-			n.Disabled = said == "true"
-			n.state(p.Name, said)
+			n.Disabled = value == "true"
+			n.state(p.Name, value)
 		case "editable":
-			n.Editable = said != ""
+			n.Editable = value != ""
 		case "checked", "pressed", "expanded", "selected", "required", "readonly", "invalid", "modal", "busy":
-			n.state(p.Name, said)
+			n.state(p.Name, value)
 		}
 	}
 	return n
 }
 
 // state stores a state that differs from its default.
-func (n *Node) state(name, said string) {
+func (n *Node) state(name, value string) {
 	switch {
-	case said == "true":
+	case value == "true":
 		n.States = append(n.States, name)
-	case said == "mixed":
+	case value == "mixed":
 		n.States = append(n.States, name+"=mixed")
-	case said == "false" && name == "expanded":
+	case value == "false" && name == "expanded":
 		n.States = append(n.States, "collapsed")
-	case name == "invalid" && said != "" && said != "false":
+	case name == "invalid" && value != "" && value != "false":
 		n.States = append(n.States, name)
 	}
 }

@@ -167,15 +167,15 @@ func byCover(l Snapshot) (Detection, bool) {
 	if c == nil || !c.Locked || c.Share < 0.25 {
 		return Detection{}, false
 	}
-	text, yes, no := normalise(c.Text), false, false
+	text, matched, no := normalise(c.Text), false, false
 	for _, b := range c.Controls {
 		if b.Kind != "button" {
 			continue
 		}
-		yes = yes || containsAny(normalise(b.Name), accepting)
+		matched = matched || containsAny(normalise(b.Name), accepting)
 		no = no || containsAny(normalise(b.Name), refusing)
 	}
-	if yes && containsAny(text, consenting) {
+	if matched && containsAny(text, consenting) {
 		evidence := message.New("browser.evidence_cover")
 		if no {
 			evidence = message.New("browser.evidence_cover_refusable")

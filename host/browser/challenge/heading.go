@@ -47,19 +47,19 @@ func byConsent(l Snapshot) (Detection, bool) {
 	if l.Article || len(l.Headings) == 0 || l.Links > fewLinks || !isAlmostEmpty(l) {
 		return Detection{}, false
 	}
-	yes := false
+	matched := false
 	for _, c := range l.Controls {
 		if c.Kind == "text" { // it has content of its own
 			return Detection{}, false
 		}
-		yes = yes || c.Kind == "button" && containsAny(normalise(c.Name), accepting)
+		matched = matched || c.Kind == "button" && containsAny(normalise(c.Name), accepting)
 	}
 	for _, heading := range l.Headings {
 		if !hasAnyPrefix(normalise(heading), blockPhrases) {
 			return Detection{}, false
 		}
 	}
-	if !yes || !containsAny(normalise(l.Text), consenting) {
+	if !matched || !containsAny(normalise(l.Text), consenting) {
 		return Detection{}, false
 	}
 	return Detection{Consent, "", message.New("browser.evidence_only_consent")}, true

@@ -42,13 +42,13 @@ func (c *client) Event() <-chan *cdp.Event { return nil }
 
 // Call implements rod's interface.
 func (c *client) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
-	came := make(chan answer, 1)
+	reply := make(chan answer, 1)
 	c.mu.Lock()
 	c.lastID++
 	id := c.lastID
 	err := c.broken
 	if err == nil {
-		c.pending[id] = came
+		c.pending[id] = reply
 	}
 	c.mu.Unlock()
 	if err != nil {
@@ -63,7 +63,7 @@ func (c *client) Call(ctx context.Context, session, method string, params any) (
 		return nil, err
 	}
 	select {
-	case a := <-came:
+	case a := <-reply:
 		return a.result, a.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -85,11 +85,11 @@ func (c *client) read() {
 		}
 		id, a := readAnswer(message)
 		c.mu.Lock()
-		came := c.pending[id]
+		reply := c.pending[id]
 		delete(c.pending, id)
 		c.mu.Unlock()
-		if came != nil {
-			came <- a
+		if reply != nil {
+			reply <- a
 		}
 	}
 }
@@ -99,8 +99,8 @@ func (c *client) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.broken = err
-	for id, came := range c.pending {
-		came <- answer{err: err}
+	for id, reply := range c.pending {
+		reply <- answer{err: err}
 		delete(c.pending, id)
 	}
 }
@@ -115,18 +115,18 @@ func readAnswer(message []byte) (id int, a answer) {
 			return n, answer{result: bytes.TrimSuffix(trimSession(rest), []byte("}"))}
 		}
 	}
-	var said struct {
+	var response struct {
 		ID     int             `json:"id"`
 		Result json.RawMessage `json:"result"`
 		Error  *cdp.Error      `json:"error"`
 	}
-	if err := json.Unmarshal(message, &said); err != nil || said.ID == 0 {
+	if err := json.Unmarshal(message, &response); err != nil || response.ID == 0 {
 		return 0, answer{}
 	}
-	if said.Error != nil {
-		return said.ID, answer{err: said.Error}
+	if response.Error != nil {
+		return response.ID, answer{err: response.Error}
 	}
-	return said.ID, answer{result: said.Result}
+	return response.ID, answer{result: response.Result}
 }
 
 // trimSession removes the session id at the end of a response, if any: the last key of the

@@ -27,15 +27,15 @@ func writePreferences(data string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	var ours, kept map[string]any
-	if err := json.Unmarshal(preferences, &ours); err != nil {
+	var wanted, stored map[string]any
+	if err := json.Unmarshal(preferences, &wanted); err != nil {
 		return message.Error("browser.write_preferences", "cause", err)
 	}
 	file := filepath.Join(dir, "Preferences")
 	if b, err := os.ReadFile(file); err == nil {
-		_ = json.Unmarshal(b, &kept) // like Chromium, drop a file that can't be read
+		_ = json.Unmarshal(b, &stored) // like Chromium, drop a file that can't be read
 	}
-	b, err := json.Marshal(mergePreferences(kept, ours))
+	b, err := json.Marshal(mergePreferences(stored, wanted))
 	if err != nil {
 		return err
 	}

@@ -28,18 +28,18 @@ type process struct {
 // start runs a browser with its output in a new named pipe at output. When the browser's
 // first process has ended, the rest of its group is killed.
 func start(bin string, args, env []string, output string) (*process, error) {
-	said, theirOutput, err := makeOutput(output)
+	outputTail, theirOutput, err := makeOutput(output)
 	if err != nil {
 		return nil, message.Error("browser.start_browser", "cause", err)
 	}
 	defer theirOutput.Close() // the child has its own copy
 	theirIn, toIt, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), said.Close())
+		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), outputTail.Close())
 	}
 	fromIt, theirOut, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), theirIn.Close(), toIt.Close(), said.Close())
+		return nil, errors.Join(message.Error("browser.start_browser", "cause", err), theirIn.Close(), toIt.Close(), outputTail.Close())
 	}
 	p := &process{
 		cmd: exec.Command(bin, args...), output: &tail{},
@@ -55,21 +55,21 @@ func start(bin string, args, env []string, output string) (*process, error) {
 	_, _ = theirIn.Close(), theirOut.Close()
 	if err != nil {
 		p.closePipe()
-		_ = said.Close()
+		_ = outputTail.Close()
 		return nil, tool.NewError(tool.ToolUnavailable, "browser_start_failed", message.New("browser.start_failed", "path", bin, "cause", err))
 	}
-	heard := make(chan struct{})
+	outputDone := make(chan struct{})
 	go func() {
-		defer close(heard)
-		_, _ = io.Copy(p.output, said)
-		_ = said.Close()
+		defer close(outputDone)
+		_, _ = io.Copy(p.output, outputTail)
+		_ = outputTail.Close()
 	}()
 	go func() {
 		defer close(p.exited)
 		_ = p.cmd.Wait()
 		kill(p.cmd.Process.Pid)
 		select { // the rest of its output
-		case <-heard:
+		case <-outputDone:
 		case <-time.After(stopTimeout): // a process outside of its group holds the output open
 		}
 	}()

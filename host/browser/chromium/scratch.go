@@ -126,8 +126,8 @@ func sweep(dir string, deadline time.Time) (removed int, err error) {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), scratchPrefix) {
 			continue
 		}
-		swept, err := sweepOne(filepath.Join(dir, e.Name()), deadline)
-		if swept {
+		done, err := sweepOne(filepath.Join(dir, e.Name()), deadline)
+		if done {
 			removed++
 		}
 		errs = append(errs, err)
@@ -135,7 +135,7 @@ func sweep(dir string, deadline time.Time) (removed int, err error) {
 	return removed, errors.Join(errs...)
 }
 
-func sweepOne(path string, deadline time.Time) (swept bool, err error) {
+func sweepOne(path string, deadline time.Time) (removed bool, err error) {
 	owner, err := openOwner(path)
 	switch {
 	case errors.Is(err, errInUse), errors.Is(err, os.ErrNotExist):

@@ -29,9 +29,9 @@ func (s Session) GetSessionID() proto.TargetSessionID { return s.ID }
 func (s Session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Limit)
 	defer cancel()
-	ctx, gone := context.WithCancelCause(ctx)
-	defer gone(nil)
-	defer context.AfterFunc(s.Life, func() { gone(ErrGone) })()
+	ctx, cancelCause := context.WithCancelCause(ctx)
+	defer cancelCause(nil)
+	defer context.AfterFunc(s.Life, func() { cancelCause(ErrGone) })()
 
 	answer, err := s.Rod.Call(ctx, id, method, params)
 	if err != nil && errors.Is(context.Cause(ctx), ErrGone) {

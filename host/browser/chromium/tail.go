@@ -26,8 +26,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	n := len(b)
 	for {
 		line, rest, whole := bytes.Cut(b, []byte{'\n'})
-		if room := tailLineLen - len(t.rest); room > 0 {
-			t.rest = append(t.rest, line[:min(room, len(line))]...)
+		if free := tailLineLen - len(t.rest); free > 0 {
+			t.rest = append(t.rest, line[:min(free, len(line))]...)
 		}
 		if !whole {
 			return n, nil

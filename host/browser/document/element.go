@@ -146,7 +146,7 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 }
 
 func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
-	switch way := l.Kind(); way {
+	switch kind := l.Kind(); kind {
 	case "css", "test_id", "placeholder":
 		return f.query(ctx, l, within)
 	}

@@ -92,12 +92,12 @@ func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
 		waiting = append(waiting, sub.FrameTree)
 		via[sub.FrameTree] = p.Session
 	}
-	for again := true; again; { // a part may be inside another part
-		again = false
+	for changed := true; changed; { // a part may be inside another part
+		changed = false
 		waiting = slices.DeleteFunc(waiting, func(sub *proto.PageFrameTree) bool {
 			at := slices.IndexFunc(all, func(f *Frame) bool { return f.ID == sub.Frame.ParentID })
 			if at >= 0 {
-				all, again = d.gather(all, sub, all[at], via[sub]), true
+				all, changed = d.gather(all, sub, all[at], via[sub]), true
 			}
 			return at >= 0
 		})

@@ -71,7 +71,7 @@ func (k Key) Event() map[string]any {
 var Modifiers = map[string]int{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 
 // ReadKey parses "Enter", "a" or "Control+Shift+K".
-func ReadKey(s string) (k Key, held int, err error) {
+func ReadKey(s string) (k Key, modifiers int, err error) {
 	parts := strings.Split(s, "+")
 	if s == "+" || strings.HasSuffix(s, "++") {
 		parts = append(strings.Split(strings.TrimSuffix(strings.TrimSuffix(s, "+"), "+"), "+"), "+")
@@ -82,10 +82,10 @@ func ReadKey(s string) (k Key, held int, err error) {
 	last := parts[len(parts)-1]
 	for _, p := range parts[:len(parts)-1] {
 		bit, ok := Modifiers[p]
-		if !ok || held&bit != 0 {
+		if !ok || modifiers&bit != 0 {
 			return Key{}, 0, badKey(s)
 		}
-		held |= bit
+		modifiers |= bit
 	}
 	if last == " " {
 		last = "Space"
@@ -100,10 +100,10 @@ func ReadKey(s string) (k Key, held int, err error) {
 	if k.Name == "Space" {
 		k.Name = " "
 	}
-	if held&^Modifiers["Shift"] != 0 {
+	if modifiers&^Modifiers["Shift"] != 0 {
 		k.Text = "" // shortcuts type nothing
 	}
-	return k, held, nil
+	return k, modifiers, nil
 }
 
 func badKey(s string) *tool.Error {
@@ -112,21 +112,21 @@ func badKey(s string) *tool.Error {
 }
 
 // Key presses and releases a key.
-func (d *Document) Key(ctx context.Context, k Key, held int) error {
+func (d *Document) Key(ctx context.Context, k Key, modifiers int) error {
 	down := proto.InputDispatchKeyEvent{
-		Type: proto.InputDispatchKeyEventTypeRawKeyDown, Modifiers: held,
+		Type: proto.InputDispatchKeyEventTypeRawKeyDown, Modifiers: modifiers,
 		Key: k.Name, Code: k.code, WindowsVirtualKeyCode: k.vk,
 	}
 	if k.Text != "" {
 		down.Type, down.Text, down.UnmodifiedText = proto.InputDispatchKeyEventTypeKeyDown, k.Text, k.Text
 	}
-	if held == Modifiers["Control"] && k.code == "KeyA" {
+	if modifiers == Modifiers["Control"] && k.code == "KeyA" {
 		down.Commands = []string{"selectAll"} // headless Chromium has no menu that handles the shortcut
 	}
 	if err := down.Call(d.Call(ctx, chromium.CallTimeout)); err != nil {
 		return err
 	}
 	return proto.InputDispatchKeyEvent{
-		Type: proto.InputDispatchKeyEventTypeKeyUp, Modifiers: held, Key: k.Name, Code: k.code, WindowsVirtualKeyCode: k.vk,
+		Type: proto.InputDispatchKeyEventTypeKeyUp, Modifiers: modifiers, Key: k.Name, Code: k.code, WindowsVirtualKeyCode: k.vk,
 	}.Call(d.Call(ctx, chromium.CallTimeout))
 }

@@ -35,8 +35,8 @@ var (
 // its details.
 type Readiness struct {
 	X, Y  float64
-	Fault string
-	What  string
+	Fault string `json:"fault"`
+	What  string `json:"what"`
 }
 
 // ErrSlow is returned when waiting for a page timed out.

@@ -54,15 +54,15 @@ func (r *refs) Add(f *Frame, n *axtree.Node) string {
 // FindRef returns the element of a ref if it is unchanged since the snapshot.
 func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	snapshot, i := locator.ReadRef(ref)
-	kept, known := d.Refs.snapshots[snapshot]
-	if i < 1 || i > len(kept) {
+	stored, known := d.Refs.snapshots[snapshot]
+	if i < 1 || i > len(stored) {
 		if known || snapshot > d.Refs.lastNumber {
 			return nil, tool.NewError(tool.ValidationError, "no_such_ref", message.New("browser.no_such_ref", "ref", ref)).
 				WithHint(message.New("browser.take_snapshot"))
 		}
 		return nil, staleError(message.New("browser.ref_too_old", "ref", ref))
 	}
-	was := kept[i-1]
+	was := stored[i-1]
 	all, err := d.Frames(ctx)
 	if err != nil {
 		return nil, err

@@ -74,11 +74,11 @@ func (d *Document) similarElements(ctx context.Context, want locator.Identity) [
 			if n.Hidden {
 				continue
 			}
-			said := locator.Identity{Role: strings.ToLower(n.Role), Name: address.Clip(locator.Collapse(n.Name)), Host: address.Host(f.URL)}
+			identity := locator.Identity{Role: strings.ToLower(n.Role), Name: address.Clip(locator.Collapse(n.Name)), Host: address.Host(f.URL)}
 			if sharesWord(n.Name, want.Name) {
-				near = append(near, said)
+				near = append(near, identity)
 			} else {
-				far = append(far, said)
+				far = append(far, identity)
 			}
 		}
 	}

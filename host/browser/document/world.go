@@ -132,18 +132,18 @@ func exceptionText(d *proto.RuntimeExceptionDetails) string {
 
 // WrapReplaced adds ErrReplaced to an error of a call whose document is gone.
 func WrapReplaced(err error) error {
-	var said *cdp.Error
-	if !errors.As(err, &said) {
+	var cdpErr *cdp.Error
+	if !errors.As(err, &cdpErr) {
 		return err
 	}
-	for _, gone := range []string{
+	for _, text := range []string{
 		"Cannot find context", "Execution context was destroyed", "context with specified id", "Inspected target navigated",
 		"No frame for given id", "Frame with the given id", "No node with given id", "Could not find node", "Session with given id not found",
 		"does not belong to the document", "Node with given id", "Could not find object", "Cannot find object", "not attached",
 		"Object reference chain", "uniqueContextId not found",
 	} {
-		if strings.Contains(said.Message, gone) {
-			return message.Error("browser.replaced_by", "cause", ErrReplaced, "detail", said.Message)
+		if strings.Contains(cdpErr.Message, text) {
+			return message.Error("browser.replaced_by", "cause", ErrReplaced, "detail", cdpErr.Message)
 		}
 	}
 	return err

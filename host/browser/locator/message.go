@@ -9,7 +9,7 @@ import (
 // Message describes the locator for people: button "Save", within form "Address".
 func (l Locator) Message() message.Message {
 	var m message.Message
-	switch way := l.Kind(); way {
+	switch kind := l.Kind(); kind {
 	case "":
 		return message.New("browser.locator_empty")
 	case "ref":
@@ -20,7 +20,7 @@ func (l Locator) Message() message.Message {
 			m = message.New("browser.locator_level", "element", m, "level", l.Level)
 		}
 	default:
-		m = message.New("browser.locator_key", "key", way, "text", *l.text(way))
+		m = message.New("browser.locator_key", "key", kind, "text", *l.text(kind))
 	}
 	if l.Exact {
 		m = message.New("browser.locator_exact", "element", m)

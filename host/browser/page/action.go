@@ -67,8 +67,8 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 		return tool.Result{From: t.Sources, Secrets: t.Secrets}, t.actError(ctx, what, err)
 	}
 	if payload, ok := result.Payload.(map[string]any); ok {
-		if said := t.dialogs(); len(said) > 0 {
-			payload["dialogs"] = said
+		if dialogs := t.dialogs(); len(dialogs) > 0 {
+			payload["dialogs"] = dialogs
 		}
 		if names := openedTabs(ctx, t); len(names) > 0 {
 			payload["opened"] = names
@@ -101,11 +101,11 @@ var errPageClosed = message.Error("browser.page_closed")
 func (t *Tab) dialogs() []any {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var said []any
+	var dialogs []any
 	for _, d := range t.state.dialogs {
-		said = append(said, map[string]any{"type": d.Type, "message": address.Clip(d.Message)})
+		dialogs = append(dialogs, map[string]any{"type": d.Type, "message": address.Clip(d.Message)})
 	}
-	return said
+	return dialogs
 }
 
 // actError converts the error of an action to a typed one. It includes dialogs that the

@@ -182,10 +182,10 @@ func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	p := g.b.opts.Proxy
 	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && isProxy(p, c.Origin) {
 		g.mu.Lock()
-		_, again := g.challenges.Get(e.RequestID)
+		_, repeated := g.challenges.Get(e.RequestID)
 		g.challenges.Put(e.RequestID, struct{}{})
 		g.mu.Unlock()
-		if !again {
+		if !repeated {
 			answer = &proto.FetchAuthChallengeResponse{
 				Response: proto.FetchAuthChallengeResponseResponseProvideCredentials,
 				Username: p.Username, Password: p.Password,

@@ -7,9 +7,9 @@ import (
 	"errand/host/trace"
 )
 
-// TestAWaitIsToldHoweverMuchNoiseAPageMakes: what a person waits to hear is not
+// TestWaitEventOnNoisyPage: what a person waits to hear is not
 // lost among a hostile page's requests.
-func TestAWaitIsToldHoweverMuchNoiseAPageMakes(t *testing.T) {
+func TestWaitEventOnNoisyPage(t *testing.T) {
 	var told []trace.Note
 	n := newNotes(func(n trace.Note) { told = append(told, n) })
 	for range 3 * maxNotes {

@@ -95,9 +95,7 @@ func obstacleError(m message.Message, kind challenge.Kind) *tool.Error {
 	if kind == challenge.Consent {
 		code = CodeConsent
 	}
-	e := tool.NewError(tool.ToolUnavailable, code, m)
-	e.Retriable = false
-	return e.WithHint(message.New("browser.run_with_show"))
+	return tool.UnavailableError(code, m).WithHint(message.New("browser.run_with_show"))
 }
 
 // obstacleFault says what the page shows instead of its content.

@@ -48,8 +48,8 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	d := policy.Decision{Rule: rulePopup, Reason: message.New("browser.popup_closed")}
-	meant := ts.b.opts.Show && info.Subtype == "" || opener != nil && opener.snapshot().acting
-	if !meant {
+	expected := ts.b.opts.Show && info.Subtype == "" || opener != nil && opener.snapshot().acting
+	if !expected {
 		return d
 	}
 	as := policy.Request{}

@@ -222,10 +222,10 @@ const dialogLimit = 100
 // handleDialog answers a dialog immediately, because it blocks the page: no to questions,
 // OK to messages, and yes to leaving the page.
 func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
-	var handed, looped bool
+	var handedOver, looped bool
 	t.update(func(s *state) {
-		s.open, handed = true, s.handedOver && !s.acting
-		if !handed {
+		s.open, handedOver = true, s.handedOver && !s.acting
+		if !handedOver {
 			s.asking++
 			looped = s.asking == dialogLimit
 			s.looped = s.looped || looped
@@ -234,7 +234,7 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 			s.dialogs = append(s.dialogs, Dialog{string(e.Type), e.Message})
 		}
 	})
-	if handed {
+	if handedOver {
 		return
 	}
 	if looped { // it would never end

@@ -89,10 +89,7 @@ func (b *Browser) CurrentTab() (*Tab, error) {
 }
 
 func NoPageError() *tool.Error {
-	e := tool.NewError(tool.ToolUnavailable, "no_page", message.New("browser.no_page")).
-		WithHint(message.New("browser.open_page_first"))
-	e.Retriable = false
-	return e
+	return tool.UnavailableError("no_page", message.New("browser.no_page")).WithHint(message.New("browser.open_page_first"))
 }
 
 // TabByID returns the page with a short id.

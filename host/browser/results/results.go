@@ -215,11 +215,11 @@ func (g *group) entryText(c candidate) string {
 	for up := c.link.Parent; up != nil && g.countEntries(up) == 1; up = up.Parent {
 		entry = up
 	}
-	said := text(entry)
-	if before, after, ok := strings.Cut(said, c.title); ok {
-		said = strings.TrimSpace(before) + " " + strings.TrimSpace(after)
+	value := text(entry)
+	if before, after, ok := strings.Cut(value, c.title); ok {
+		value = strings.TrimSpace(before) + " " + strings.TrimSpace(after)
 	}
-	return locator.Clip(locator.Collapse(said), MaxText)
+	return locator.Clip(locator.Collapse(value), MaxText)
 }
 
 // countEntries returns the number of the group's entries below a node, at most two.

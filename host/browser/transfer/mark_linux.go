@@ -12,7 +12,7 @@ func mark(f *os.File, name, value string) { _ = unix.Fsetxattr(int(f.Fd()), name
 
 // ReadMark returns the value that mark stored, or "". kept reports whether the file system
 // supports extended attributes.
-func ReadMark(f *os.File, name string) (value string, kept bool) {
+func ReadMark(f *os.File, name string) (value string, found bool) {
 	b := make([]byte, 8192) // the longest URL; values are never longer
 	n, err := unix.Fgetxattr(int(f.Fd()), name, b)
 	if err != nil {

@@ -21,9 +21,9 @@ import (
 	"errand/host/browser/waysout"
 )
 
-// TestWaysAreReal: in a browser as it comes, without any boundary, the ways
+// TestRoutesLeadOutUnguarded: in a browser as it comes, without any boundary, the ways
 // lead out. What a guarded browser stops is worth that much and no more.
-func TestWaysAreReal(t *testing.T) {
+func TestRoutesLeadOutUnguarded(t *testing.T) {
 	site, err := waysout.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)

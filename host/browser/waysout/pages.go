@@ -39,16 +39,16 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // snippet is one way in the form that the page runs.
 type snippet struct {
-	Name, U, W, H string
-	JS            template.JS
-	Popup, Told   bool
+	Name, U, W, H        string
+	JS                   template.JS
+	Popup, ReportsItself bool
 }
 
 func (s *Site) snippet(w route) snippet {
 	u := s.forbidden.url(w)
 	return snippet{
 		Name: w.name, U: u, W: "ws" + strings.TrimPrefix(u, "http"), H: s.forbidden.hostPort(w),
-		JS: template.JS(w.js), Popup: w.kind == popup, Told: w.reportsItself,
+		JS: template.JS(w.js), Popup: w.kind == popup, ReportsItself: w.reportsItself,
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *Site) pages() http.Handler {
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { serveImage(w) })
 	mux.HandleFunc("/module.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "export default 1") })
-	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket) })
+	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket()) })
 	mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "postMessage(1)") })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -77,9 +77,9 @@ func (s *Site) pages() http.Handler {
 // servePage serves the page with all ways that don't leave it.
 func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 	var all []snippet
-	for _, way := range s.routes {
-		if way.kind != onTop && (way.kind != secure || r.TLS != nil) {
-			all = append(all, s.snippet(way))
+	for _, route := range s.routes {
+		if route.kind != onTop && (route.kind != secure || r.TLS != nil) {
+			all = append(all, s.snippet(route))
 		}
 	}
 	s.page(w, r, all)
@@ -87,12 +87,12 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request) {
 
 // serveSingle serves the page with one way that leaves it.
 func (s *Site) serveSingle(w http.ResponseWriter, r *http.Request) {
-	way, ok := s.find(r.PathValue("way"))
+	route, ok := s.find(r.PathValue("way"))
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	s.page(w, r, []snippet{s.snippet(way)})
+	s.page(w, r, []snippet{s.snippet(route)})
 }
 
 func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
@@ -104,24 +104,24 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
 
 // end receives the page's report of what it has done.
 func (s *Site) end(w http.ResponseWriter, r *http.Request) {
-	var told struct {
+	var report struct {
 		Tried  []string          `json:"tried"`
 		Thrown map[string]string `json:"thrown"`
 		Works  []string          `json:"works"`
 	}
-	if json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&told) != nil {
+	if json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&report) != nil {
 		http.Error(w, "no JSON", http.StatusBadRequest)
 		return
 	}
 	s.note(func() {
-		for _, name := range told.Tried {
+		for _, name := range report.Tried {
 			s.tried[name] = true
 		}
-		maps.Copy(s.pageErrors, told.Thrown)
+		maps.Copy(s.pageErrors, report.Thrown)
 		page := workPage
 		if r.TLS != nil {
 			page = workSecure
-			for _, name := range told.Works {
+			for _, name := range report.Works {
 				s.works[name] = true
 			}
 		}
@@ -131,7 +131,7 @@ func (s *Site) end(w http.ResponseWriter, r *http.Request) {
 
 // hop redirects to a way's server, after some redirects to itself.
 func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
-	way, ok := s.find(r.PathValue("way"))
+	route, ok := s.find(r.PathValue("way"))
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -140,9 +140,9 @@ func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
 	if err != nil || code < 300 || code > 399 {
 		code = http.StatusFound
 	}
-	to := s.forbidden.url(way)
+	to := s.forbidden.url(route)
 	if after, _ := strconv.Atoi(r.FormValue("after")); after > 0 && after < 10 {
-		to = fmt.Sprintf("/hop/%s?after=%d", way.name, after-1)
+		to = fmt.Sprintf("/hop/%s?after=%d", route.name, after-1)
 	}
 	w.Header().Set("Location", to)
 	w.WriteHeader(code)
@@ -150,15 +150,15 @@ func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
 
 // header serves the ways that use a response header.
 func (s *Site) header(w http.ResponseWriter, r *http.Request) {
-	way, ok := s.find(r.PathValue("way"))
+	route, ok := s.find(r.PathValue("way"))
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	u, h := s.forbidden.url(way), w.Header()
+	u, h := s.forbidden.url(route), w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	body := "<!doctype html>"
-	switch way.name {
+	switch route.name {
 	case "preload-header":
 		h.Set("Link", "<"+u+">; rel=preload; as=image")
 	case "preconnect-header":
@@ -167,11 +167,11 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Security-Policy", "img-src 'none'; report-uri "+u)
 		body += `<img src="/picture">`
 	case "reporting": // endpoints must be https
-		h.Set("Reporting-Endpoints", `way="https://`+s.forbidden.hostPort(way)+`/"`)
+		h.Set("Reporting-Endpoints", `way="https://`+s.forbidden.hostPort(route)+`/"`)
 		h.Set("Content-Security-Policy", "img-src 'none'; report-to way")
 		body += `<img src="/picture">`
 	case "nel":
-		h.Set("Report-To", `{"group":"way","max_age":600,"endpoints":[{"url":"https://`+s.forbidden.hostPort(way)+`/"}]}`)
+		h.Set("Report-To", `{"group":"way","max_age":600,"endpoints":[{"url":"https://`+s.forbidden.hostPort(route)+`/"}]}`)
 		h.Set("NEL", `{"report_to":"way","max_age":600,"success_fraction":1.0,"failure_fraction":1.0}`)
 	case "speculation-prerender":
 		body += `<img src="` + u + `">`
@@ -185,18 +185,18 @@ func (s *Site) header(w http.ResponseWriter, r *http.Request) {
 // page itself redirects too, so that the way is tried even if service workers are
 // bypassed.
 func (s *Site) serviceWorker(w http.ResponseWriter, r *http.Request) {
-	way, ok := s.find(r.PathValue("way"))
+	route, ok := s.find(r.PathValue("way"))
 	if !ok {
 		http.NotFound(w, r)
 		return
 	}
-	u := s.forbidden.url(way)
+	u := s.forbidden.url(route)
 	if r.PathValue("file") == "page" {
 		http.Redirect(w, r, u, http.StatusFound)
 		return
 	}
-	begin := fmt.Sprintf(`fetch("/tried/%s").catch(() => {}); self.oninstall = () => skipWaiting(); self.onactivate = e => e.waitUntil(clients.claim());`, way.name)
-	switch way.name {
+	begin := fmt.Sprintf(`fetch("/tried/%s").catch(() => {}); self.oninstall = () => skipWaiting(); self.onactivate = e => e.waitUntil(clients.claim());`, route.name)
+	switch route.name {
 	case "service-fetch":
 		begin += fmt.Sprintf(`fetch(%q, {mode: "no-cors"})`, u)
 	case "service-import":

@@ -53,8 +53,10 @@ func socketScript(url, say string) string {
 	return fmt.Sprintf(`const w = new WebSocket(%q); w.onopen = () => %s(true); w.onerror = () => %s(false);`, url, say, say)
 }
 
-// serviceSocket is a service worker that opens a socket.
-var serviceSocket = `const say = m => new BroadcastChannel("socket").postMessage(m);` + socketScript(socketURL("service"), "say")
+// serviceSocket returns a service worker that opens a socket.
+func serviceSocket() string {
+	return `const say = m => new BroadcastChannel("socket").postMessage(m);` + socketScript(socketURL("service"), "say")
+}
 
 // foreignFrame is a page of another site that opens a socket.
 func foreignFrame(w http.ResponseWriter, _ *http.Request) {

@@ -11,10 +11,10 @@ import (
 
 // Change is how a subject changed while calls ran.
 type Change struct {
-	Was, Now Subject
+	Old, Now Subject
 	// Before and After are texts that identify the states of the entries in the folders of
-	// Was and Now, by their paths. Nil means that they are not known. Before may be older
-	// than Was, and After newer than Now.
+	// Old and Now, by their paths. Nil means that they are not known. Before may be older
+	// than Old, and After newer than Now.
 	Before, After map[string]string
 	// Declared are the absolute, clean paths that the calls declare to have changed.
 	Declared []string
@@ -24,23 +24,23 @@ type Change struct {
 // The subject must not destroy more than before, except for the declared paths themselves,
 // and nothing else in it may have changed.
 func (c Change) IsExplained() bool {
-	if len(c.Was.Files) != len(c.Now.Files) || c.Was.GoesTo != "" && c.Was.GoesTo != c.Now.GoesTo {
+	if len(c.Old.Files) != len(c.Now.Files) || c.Old.GoesTo != "" && c.Old.GoesTo != c.Now.GoesTo {
 		return false
 	}
-	for i, was := range c.Was.Files {
+	for i, was := range c.Old.Files {
 		if is := c.Now.Files[i]; is != was && !c.explainsFile(was, is) {
 			return false
 		}
 	}
-	if c.Was.Identity == c.Now.Identity {
+	if c.Old.Identity == c.Now.Identity {
 		return true
 	}
-	if !slices.ContainsFunc(c.Was.Files, c.isNear) {
+	if !slices.ContainsFunc(c.Old.Files, c.isNear) {
 		return false
 	}
 	return (c.Now.Count <= len(c.Now.Destroys) || len(c.Now.Destroys) == 0) && // else the others are not known
 		!slices.ContainsFunc(c.Now.Destroys, func(p string) bool {
-			return !slices.Contains(c.Declared, p) && (!slices.Contains(c.Was.Destroys, p) || c.isRewritten(p, p))
+			return !slices.Contains(c.Declared, p) && (!slices.Contains(c.Old.Destroys, p) || c.isRewritten(p, p))
 		})
 }
 

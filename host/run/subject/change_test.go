@@ -38,7 +38,7 @@ func TestIsExplained(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Change{
-				Was:    Subject{Files: []tool.FileState{folder}, Identity: "1", Destroys: []string{"/link/out/a", "/link/out/b"}, Count: 2},
+				Old:    Subject{Files: []tool.FileState{folder}, Identity: "1", Destroys: []string{"/link/out/a", "/link/out/b"}, Count: 2},
 				Now:    Subject{Files: []tool.FileState{folder}, Identity: "2", Destroys: tt.destroys, Count: len(tt.destroys)},
 				Before: entries("1", "1"), After: tt.after, Declared: tt.declared,
 			}

@@ -56,8 +56,8 @@ type explainer struct {
 const maxSchemas = 20_000
 
 func newExplainer(root any) explainer {
-	left := maxSchemas
-	return explainer{root: root, remaining: &left}
+	budget := maxSchemas
+	return explainer{root: root, remaining: &budget}
 }
 
 // explain returns the errors in a value, or nil if it finds none.

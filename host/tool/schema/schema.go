@@ -41,9 +41,7 @@ type schema struct {
 func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	s, err := c.schemaOf(spec)
 	if err != nil {
-		e := tool.NewError(tool.ToolUnavailable, "bad_schema", message.New("schema.bad_schema", "name", spec.Name, "cause", err))
-		e.Retriable = false
-		return e
+		return tool.UnavailableError("bad_schema", message.New("schema.bad_schema", "name", spec.Name, "cause", err))
 	}
 	if args == nil {
 		args = map[string]any{}

@@ -30,8 +30,8 @@ type SchemaError struct {
 // otherwise. It finds the errors of [Checker] when a tool is loaded instead of at its
 // first call.
 func Vet(source []byte) *SchemaError {
-	if flaw := notJSON(source); flaw != nil {
-		return flaw
+	if problem := notJSON(source); problem != nil {
+		return problem
 	}
 	var doc any
 	if err := json.Unmarshal(source, &doc); err != nil {

@@ -284,6 +284,35 @@ func TestShape(t *testing.T) {
 	}
 }
 
+// TestPluginCodes: a code that a plugin gave its error is left out, and one of Errand about
+// the same plugin is kept.
+func TestPluginCodes(t *testing.T) {
+	for code, want := range map[string]string{
+		"plugin.john_smith": "_OTHER", "plugin.4510-123456": "_OTHER", "plugin.": "_OTHER", "plugin_trap": "plugin_trap", "plugin_error": "plugin_error", "bad_output": "bad_output", "rules[2]": "rules[2]",
+	} {
+		e := tool.NewError(tool.ExecutionError, code, message.Verbatim("x"))
+		rec := trace.Record{
+			Run:   trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: e},
+			Steps: []trace.Step{{RunID: runID, StepID: "a1", ToolName: "liar.look", Status: trace.Failed, ErrorCode: code, Error: e, StartedAt: noon, Attempts: 1}},
+		}
+		doc := marshal(t, rec)
+		if strings.Contains(string(doc), "smith") || strings.Contains(string(doc), "4510") {
+			t.Errorf("%s is in the export", code)
+		}
+		found := 0
+		for _, s := range read(t, doc) {
+			if got := s.text("error.type"); got == want {
+				found++
+			} else if got != "" {
+				t.Errorf("%s is exported as %s, want %s", code, got, want)
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no span has an error", code)
+		}
+	}
+}
+
 func TestPlanFailed(t *testing.T) {
 	rec := trace.Record{Run: trace.Run{RunID: runID, StartedAt: noon, DurationMS: 30, Status: trace.Failed, Error: tool.NewError(tool.ValidationError, "not_understood", message.Verbatim("what is that?"))}}
 	all := read(t, marshal(t, rec))

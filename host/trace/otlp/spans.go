@@ -165,7 +165,11 @@ func (s *span) setStatus(how trace.Status, err *tool.Error) {
 	if err == nil {
 		err = &tool.Error{Code: string(how)}
 	}
-	s.Attributes.text("error.type", safeWord(err.Code))
+	code := err.Code
+	if strings.HasPrefix(code, tool.PluginCode) { // a plugin may make it of content
+		code = otherErrorType
+	}
+	s.Attributes.text("error.type", safeWord(code))
 	s.Attributes.text("errand.error_class", safeWord(string(err.Class)))
 }
 

@@ -140,7 +140,7 @@ func testSettle(t *testing.T, log Log) {
 		steps []trace.Step // after the claim of k1 by a1
 		end   bool         // the run, before the steps
 		claim string
-		shown []string
+		lines []string
 	}{
 		{"committed", []trace.Step{SettleStep("r1", "a1", "k1", tool.Committed)}, false, "COMMITTED", []string{"a1 done COMMITTED"}},
 		{"released", []trace.Step{SettleStep("r1", "a1", "k1", tool.Released)}, false, "PENDING", []string{"a1 failed RELEASED", "a1 running PENDING"}},
@@ -176,7 +176,7 @@ func testSettle(t *testing.T, log Log) {
 				check(t, log.Resume(t.Context(), run))
 			}
 			claim(t, log, ClaimStep(run, "a1", key), tt.claim)
-			wantShown(t, log, run, tt.shown...)
+			wantShown(t, log, run, tt.lines...)
 		})
 	}
 }

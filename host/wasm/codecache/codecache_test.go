@@ -55,7 +55,7 @@ func write(t *testing.T, name, content string) {
 	}
 }
 
-func TestSealedStays(t *testing.T) {
+func TestSealedEntryStays(t *testing.T) {
 	dir, key, f := sealed(t)
 	for range 2 {
 		again := folder(t, open(t, dir, key), "module 1")

@@ -47,13 +47,13 @@ type Call struct {
 
 // Outcome is the result of a guest that ended by itself.
 type Outcome struct {
-	Data   []byte
-	Failed bool   // the guest set an error
-	Fault  string // the text of that error; may be empty
-	Code   uint32 // 0 for success
-	Logged bool   // a command wrote to its log
-	Fuel   uint64 // used by the function, in WebAssembly instructions, approximately
-	Memory uint64 // bytes of the guest's memories at the end of the call
+	Data      []byte
+	Failed    bool   // the guest set an error
+	ErrorText string // the text of that error; may be empty
+	Code      uint32 // 0 for success
+	Logged    bool   // a command wrote to its log
+	Fuel      uint64 // used by the function, in WebAssembly instructions, approximately
+	Memory    uint64 // bytes of the guest's memories at the end of the call
 }
 
 // beginCall starts a call. The guest may change only what the call permits.
@@ -179,7 +179,7 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	if max(i.kernel.OutputLen(), i.kernel.ErrorLen()) > uint64(i.Limits.Output) {
 		return out, i.Limits.outputExceeded(i.Name)
 	}
-	out.Failed, out.Fault = i.kernel.HasError(), i.kernel.Error()
+	out.Failed, out.ErrorText = i.kernel.HasError(), i.kernel.Error()
 	if code != 0 && !out.Failed {
 		if err := i.exhaustedError(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
 			return out, err
@@ -232,8 +232,8 @@ func (i *Instance) entry(name string) (function, error) {
 		i.lastCalled = f
 		return f, nil
 	}
-	if unfit := fit.Function(&i.program.Inspection, i.Name, name); unfit != nil {
-		return function{}, unfit
+	if mismatch := fit.Function(&i.program.Inspection, i.Name, name); mismatch != nil {
+		return function{}, mismatch
 	}
 	f := i.module.ExportedFunction(name)
 	i.functions[name] = function{f, name, len(f.Definition().ResultTypes())}

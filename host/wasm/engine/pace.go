@@ -17,11 +17,11 @@ const (
 
 // pace returns the next slice size after a slice of this size and duration. Time
 // that the guest spent waiting counts too; later slices correct that.
-func pace(size int64, took time.Duration) int64 {
+func pace(size int64, duration time.Duration) int64 {
 	switch {
-	case took > slow:
-		return max(int64(float64(size)*float64(slow)/float64(took)), leastSlice)
-	case took < slow/2:
+	case duration > slow:
+		return max(int64(float64(size)*float64(slow)/float64(duration)), leastSlice)
+	case duration < slow/2:
 		return min(2*size, mostSlice)
 	}
 	return size

@@ -59,7 +59,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	p = &Program{}
 	defer func() {
 		if r := recover(); r != nil {
-			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
+			err = tool.UnavailableError("bad_module", message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
 		}
 		if err != nil {
 			p.Close()
@@ -69,10 +69,10 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if o.Inspection != nil {
 		p.Inspection = *o.Inspection
 	} else if p.Inspection, err = inspect.Read(code); err != nil {
-		return p, badModule(message.FromError(err))
+		return p, tool.UnavailableError("bad_module", message.FromError(err))
 	}
-	if unfit := fit.Module(&p.Inspection); unfit != nil {
-		return p, unfit
+	if mismatch := fit.Module(&p.Inspection); mismatch != nil {
+		return p, mismatch
 	}
 	if stack.HasLines(code) { // a debug build: keep the code to look up source lines
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
@@ -126,14 +126,14 @@ func (p *Program) rewrite(code []byte, effort int) error {
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
-		return unavailable("unsupported_module", message.New("plugin.unsupported_module", "fault", why.Reason)).WithHint(message.New(cures[why.Feature]))
+		return tool.UnavailableError("unsupported_module", message.New("plugin.unsupported_module", "fault", why.Reason)).WithHint(message.New(cures[why.Feature]))
 	case errors.Is(err, meter.ErrComplex):
-		return unavailable("module_too_complex", message.FromError(err)).
+		return tool.UnavailableError("module_too_complex", message.FromError(err)).
 			WithHint(message.New("plugin.build_smaller_functions"))
 	case errors.Is(err, meter.ErrForbidden):
-		return badModule(message.FromError(err)).WithHint(message.New("plugin.build_with_less"))
+		return tool.UnavailableError("bad_module", message.FromError(err)).WithHint(message.New("plugin.build_with_less"))
 	case err != nil:
-		return badModule(message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again"))
+		return tool.UnavailableError("bad_module", message.FromError(err)).WithHint(message.New("plugin.build_or_fetch_again"))
 	}
 	p.metered = m
 	return nil
@@ -230,15 +230,15 @@ func Foresee(ctx context.Context, code []byte, effort int) (Foresight, error) {
 func foresee(ctx context.Context, code []byte, effort int) (f Foresight, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = badModule(message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
+			err = tool.UnavailableError("bad_module", message.New("plugin.compiler_broke", "cause", fmt.Sprint(r)))
 		}
 	}()
 	p := &Program{}
 	if p.Inspection, err = inspect.Read(code); err != nil {
-		return f, badModule(message.FromError(err))
+		return f, tool.UnavailableError("bad_module", message.FromError(err))
 	}
-	if unfit := fit.Module(&p.Inspection); unfit != nil {
-		return f, unfit
+	if mismatch := fit.Module(&p.Inspection); mismatch != nil {
+		return f, mismatch
 	}
 	if err = p.rewrite(code, effort); err != nil {
 		return f, err
@@ -309,7 +309,7 @@ func inBackground(f func() error) (wait func() error) {
 // invalidError returns the error for an invalid module, which only a compiler bug or
 // manual editing produces.
 func invalidError(why error) *tool.Error {
-	return badModule(message.New("plugin.invalid_module", "cause", why)).
+	return tool.UnavailableError("bad_module", message.New("plugin.invalid_module", "cause", why)).
 		WithHint(message.New("plugin.build_with_other_tool"))
 }
 
@@ -320,7 +320,7 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	if folder != nil {
 		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
 		if err != nil {
-			return badModule(message.FromError(err))
+			return tool.UnavailableError("bad_module", message.FromError(err))
 		}
 		p.cache = cache
 	}
@@ -333,10 +333,10 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 	var err error
 	p.compiled, err = p.runtime.CompileModule(experimental.WithCompilationWorkers(ctx, workers()), p.metered.Code)
 	if err := added(); err != nil {
-		return badModule(message.FromError(err))
+		return tool.UnavailableError("bad_module", message.FromError(err))
 	}
 	if err != nil {
-		return badModule(message.New("plugin.does_not_compile", "cause", err))
+		return tool.UnavailableError("bad_module", message.New("plugin.does_not_compile", "cause", err))
 	}
 	return nil
 }
@@ -426,16 +426,4 @@ func wazeroVersion() string {
 		}
 	}
 	return ""
-}
-
-// unavailable returns an error for a module that can't run and must be fixed;
-// retrying does not help.
-func unavailable(code string, m message.Message) *tool.Error {
-	err := tool.NewError(tool.ToolUnavailable, code, m)
-	err.Retriable = false
-	return err
-}
-
-func badModule(m message.Message) *tool.Error {
-	return unavailable("bad_module", m)
 }

@@ -161,10 +161,10 @@ func instantiateYield(ctx context.Context, r wazero.Runtime) error {
 // yield grants fuel or stops the guest.
 func yield(ctx context.Context, stack []uint64) {
 	r := runOf(ctx)
-	left := int64(stack[0])
+	remaining := int64(stack[0])
 	now := time.Now()
 	switch {
-	case left == meter.TooDeep:
+	case remaining == meter.TooDeep:
 		r.instance.stop(r.instance.Limits.depthExceeded(r.instance.Name))
 	case r.errAt(now) != nil:
 		r.instance.stop(r.endError())
@@ -173,13 +173,13 @@ func yield(ctx context.Context, stack []uint64) {
 		r.slice = pace(r.slice, now.Sub(r.lastYield))
 	}
 	r.lastYield = now
-	next := r.slice - min(left, 0) // its debt plus a slice
+	next := r.slice - min(remaining, 0) // its debt plus a slice
 	if r.budget > 0 {
 		next = min(next, r.budget-r.granted)
-		if left+next <= 0 {
+		if remaining+next <= 0 {
 			r.instance.stop(r.instance.Limits.fuelExceeded(r.instance.Name))
 		}
 	}
 	r.granted += next
-	stack[0] = uint64(left + next)
+	stack[0] = uint64(remaining + next)
 }

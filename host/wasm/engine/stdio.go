@@ -73,8 +73,8 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 	w.pause()
 	for rest := p; len(rest) > 0; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
-		if room := extism.MaxLogLine - len(w.part); room > 0 {
-			w.part = append(w.part, line[:min(len(line), room)]...)
+		if free := extism.MaxLogLine - len(w.part); free > 0 {
+			w.part = append(w.part, line[:min(len(line), free)]...)
 		}
 		if whole {
 			w.flush()

@@ -101,15 +101,15 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	i.starting = i.Warmup
 	code, err := i.invoke(c.Extism, i.Warmup)
 	i.starting = ""
-	said := i.kernel.ErrorMessage(maxErrorText)
+	errorText := i.kernel.ErrorMessage(maxErrorText)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err
-	case err != nil || code != 0 || !said.IsZero():
+	case err != nil || code != 0 || !errorText.IsZero():
 		if err := i.exhaustedError(message.New("plugin.it_ended", "code", int32(code)), stack.Trap{}); err != nil {
 			return err
 		}
-		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", int32(code), "said", said)).
+		return tool.NewError(tool.ExecutionError, "warmup_failed", message.New("plugin.warmup_failed", "name", i.Name, "warmup", i.Warmup, "code", int32(code), "said", errorText)).
 			WithHint(message.New("plugin.warmup_must_return_0"))
 	}
 	return nil

@@ -64,8 +64,8 @@ func (i *Instance) trapMessage(reason message.Message) message.Message {
 	}
 	i.lastLines() // which completes the log
 	if i.kernel != nil {
-		if said := i.kernel.ErrorMessage(maxErrorText); !said.IsZero() {
-			return message.New("plugin.broke_and_said", "broke", broke, "said", said)
+		if errorText := i.kernel.ErrorMessage(maxErrorText); !errorText.IsZero() {
+			return message.New("plugin.broke_and_said", "broke", broke, "said", errorText)
 		}
 	}
 	if cause := i.log.tail.Cause(); cause != "" {

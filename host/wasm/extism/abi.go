@@ -83,8 +83,8 @@ func (a *ABI) New(ctx context.Context, limit uint64, share *linear.Share, pause 
 		prepare: m.ExportedFunction("prepare"), alloc: m.ExportedFunction("alloc"),
 		touched: m.ExportedGlobal("touched"), top: m.ExportedGlobal("top"), refused: m.ExportedGlobal("refused"),
 		misuse: m.ExportedGlobal("astray"), astrayAt: m.ExportedGlobal("astray_at"), astraySize: m.ExportedGlobal("astray_size"),
-		output: span{m.ExportedGlobal("output"), m.ExportedGlobal("output_size")},
-		fault:  span{m.ExportedGlobal("error"), m.ExportedGlobal("error_size")},
+		output:    span{m.ExportedGlobal("output"), m.ExportedGlobal("output_size")},
+		errorSpan: span{m.ExportedGlobal("error"), m.ExportedGlobal("error_size")},
 	}
 	m.ExportedGlobal("limit").(api.MutableGlobal).Set(k.limit)
 	return k, nil

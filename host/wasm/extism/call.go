@@ -89,8 +89,8 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 		c.watched = new(atomic.Pointer[context.Context])
 	}
 	if c.ctx != ctx {
-		kept := ctx // allocate here, not in each call
-		c.watched.Store(&kept)
+		heapCtx := ctx // allocate here, not in each call
+		c.watched.Store(&heapCtx)
 	}
 	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.hasVarBytes = 0, 0, false

@@ -23,8 +23,8 @@ import (
 // request must finish before the call's deadline.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	asked := readRequest(bytes.Clone(c.message("http_request", req)))
-	r, client := c.newRequest(asked, copyMemory(c.bytes("http_request", body), c.pause))
+	requested := readRequest(bytes.Clone(c.message("http_request", req)))
+	r, client := c.newRequest(requested, copyMemory(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -46,7 +46,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 			message.New("plugin.http_body_limit", "name", c.name(), "url", r.URL.Redacted(), "limit", manifest.Size(limit))))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
-	if asked.TellURL {
+	if requested.TellURL {
 		resp.Header.Del(fromHeader)
 		c.httpFrom = redirectedURL(r.URL, resp)
 	}
@@ -56,45 +56,53 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	return c.answer(message.New("plugin.data_of_answer", "url", r.URL.Redacted()), b)
 }
 
-func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
+func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.Client) {
 	if c.Starting {
-		panic(refusedError(asked.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
+		panic(refusedError(requested.URL, message.New("plugin.request_at_start")).WithHint(message.New("plugin.request_in_function")))
 	}
 	if c.Previewing {
-		panic(refusedError(asked.URL, message.New("plugin.request_in_preview")).WithHint(message.New("plugin.preview_offline")))
+		panic(refusedError(requested.URL, message.New("plugin.request_in_preview")).WithHint(message.New("plugin.preview_offline")))
 	}
 	if c.Client == nil || len(c.Hosts) == 0 {
 		hint := message.New("plugin.list_host")
 		if c.ByFlag {
-			hint = message.New("plugin.allow_host", "host", hostPattern(asked.URL))
+			hint = message.New("plugin.allow_host", "host", hostPattern(requested.URL))
 		}
-		panic(refusedError(asked.URL, message.New("plugin.no_hosts")).WithHint(hint))
+		panic(refusedError(requested.URL, message.New("plugin.no_hosts")).WithHint(hint))
 	}
-	method := strings.ToUpper(asked.Method)
+	method := strings.ToUpper(requested.Method)
 	if method == "" {
 		method = http.MethodGet
 	}
 	if method == http.MethodTrace || method == http.MethodConnect {
 		panic(tool.NewError(tool.PolicyDenied, "method_denied",
-			message.New("plugin.method_reveals", "method", method, "url", asked.URL)).
+			message.New("plugin.method_reveals", "method", method, "url", requested.URL)).
 			WithHint(message.New("plugin.use_other_method")))
 	}
 	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
 		panic(tool.NewError(tool.PolicyDenied, "method_denied",
-			message.New("plugin.method_of_read", "method", method, "url", asked.URL)).
+			message.New("plugin.method_of_read", "method", method, "url", requested.URL)).
+			WithHint(message.New("plugin.declare_write")))
+	}
+	if c.ReadOnly && len(body) > 0 {
+		panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.body_of_read", "url", requested.URL)).
 			WithHint(message.New("plugin.declare_write")))
 	}
 	var content io.Reader
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(longContext(c.ctx), method, asked.URL, content)
+	r, err := http.NewRequestWithContext(longContext(c.ctx), method, requested.URL, content)
 	if err != nil {
 		panic(badRequest(message.FromError(err)))
 	}
 	client := c.Client
-	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
-		value, names := c.reveal(headerValue(name, asked.Headers[name]))
+	for _, name := range slices.Sorted(maps.Keys(requested.Headers)) {
+		if c.ReadOnly && namesMethod(name) {
+			panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.method_header_of_read", "name", name, "url", requested.URL)).
+				WithHint(message.New("plugin.declare_write")))
+		}
+		value, names := c.reveal(headerValue(name, requested.Headers[name]))
 		if len(names) > 0 {
 			client = c.checkSecretURL(client, r.URL, names)
 			c.noteSecrets(names)
@@ -105,6 +113,13 @@ func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Clie
 		r.Header.Del("Accept-Encoding") // secrets in an encoded response would not be found
 	}
 	return r, client
+}
+
+// namesMethod reports whether a server may take the header's value for the method of the
+// request: X-HTTP-Method-Override, X-HTTP-Method and the like.
+func namesMethod(header string) bool {
+	name := strings.ReplaceAll(strings.ToLower(header), "_", "-") // as many servers read it
+	return strings.HasPrefix(name, "x-") && strings.Contains(name, "method")
 }
 
 // longContext returns a context that may be retained after the call. net/http retains
@@ -172,8 +187,8 @@ func cause(err error) error {
 const fromHeader = "errand-url"
 
 // redirectedURL returns the URL of a response after redirects, or "" if it is the requested one.
-func redirectedURL(asked *url.URL, resp *http.Response) string {
-	if resp.Request == nil || resp.Request.URL == nil || resp.Request.URL.String() == asked.String() {
+func redirectedURL(requested *url.URL, resp *http.Response) string {
+	if resp.Request == nil || resp.Request.URL == nil || resp.Request.URL.String() == requested.String() {
 		return ""
 	}
 	u := *resp.Request.URL

@@ -32,7 +32,7 @@ type Kernel struct {
 
 	misuse, astrayAt, astraySize api.Global // the first misuse
 	output                       span
-	fault                        span // set by error_set
+	errorSpan                    span // set by error_set
 }
 
 // span is a range of the memory in the kernel's globals.
@@ -116,7 +116,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 // waits for each. pause may stop it between pieces; nil means never.
 func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	if n == 0 && k.touched.Get() == 0 {
-		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // a store there needs no block
+		if stored, _ := k.memory.ReadUint64Le(scratch); stored != 0 { // a store there needs no block
 			k.memory.WriteUint64Le(scratch, 0)
 		}
 		return 0, nil
@@ -173,10 +173,10 @@ func (k *Kernel) Output() []byte {
 }
 
 // ErrorLen returns the length of the error in bytes.
-func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
+func (k *Kernel) ErrorLen() uint64 { return k.errorSpan.size.Get() }
 
 // HasError reports whether the plugin set an error. Its text may be empty.
-func (k *Kernel) HasError() bool { return k.fault.at.Get() != 0 }
+func (k *Kernel) HasError() bool { return k.errorSpan.at.Get() != 0 }
 
 // Error returns the plugin's error text, or "".
 func (k *Kernel) Error() string { return k.errorStart(math.MaxInt) }
@@ -203,7 +203,7 @@ func (k *Kernel) errorStart(n int) string {
 	if !k.HasError() {
 		return ""
 	}
-	b, _ := k.slice(k.fault.at.Get(), k.fault.size.Get())
+	b, _ := k.slice(k.errorSpan.at.Get(), k.errorSpan.size.Get())
 	return stack.Clip(b, n)
 }
 

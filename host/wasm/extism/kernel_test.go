@@ -183,9 +183,8 @@ func (g guest) wantFault(code, function string, params ...uint64) {
 	}
 }
 
-// TestOnlyTheABI: plugins get the ABI's functions and nothing of what the host
-// keeps for itself.
-func TestOnlyTheABI(t *testing.T) {
+// TestExportsABIOnly: plugins get the functions of the ABI and none of the host's own.
+func TestExportsABIOnly(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(t.Context())
 	abi, err := extism.Register(t.Context(), r, everyModule)
@@ -532,9 +531,9 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestSecretsSaidBack: a server that says back what it was sent, as it is, encoded or
-// in a header, now or when it is asked again, doesn't tell the plugin a secret.
-func TestSecretsSaidBack(t *testing.T) {
+// TestEchoedSecrets: a plugin gets no secret from a server that echoes it, unchanged,
+// encoded or in a header, at once or in a later response.
+func TestEchoedSecrets(t *testing.T) {
 	const value = "s3cret/+Value"
 	var kept string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -28,10 +28,10 @@ func (m *memory) Reallocate(size uint64) []byte {
 	case size <= have:
 		return m.heap
 	case size <= maxHeap:
-		grown := make([]byte, size)
-		copy(grown, m.heap)
-		m.heap = grown
-		return grown
+		larger := make([]byte, size)
+		copy(larger, m.heap)
+		m.heap = larger
+		return larger
 	}
 	most := (max(size, m.limit) + linear.Page - 1) / linear.Page * linear.Page
 	mapped := linear.New(most, nil)

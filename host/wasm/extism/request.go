@@ -24,9 +24,9 @@ type request struct {
 // readRequest parses a plugin's request. An invalid request ends the call, because
 // it is a bug in the plugin and a retry won't help.
 func readRequest(b []byte) request {
-	var asked request
+	var out request
 	var kind *json.UnmarshalTypeError
-	switch err := json.Unmarshal(b, &asked); {
+	switch err := json.Unmarshal(b, &out); {
 	case errors.As(err, &kind) && kind.Field == "":
 		panic(badRequest(message.New("plugin.request_of_type", "type", kind.Value)))
 	case errors.As(err, &kind):
@@ -34,14 +34,14 @@ func readRequest(b []byte) request {
 	case err != nil:
 		panic(badRequest(message.FromError(err)))
 	}
-	u, err := url.Parse(asked.URL)
+	u, err := url.Parse(out.URL)
 	switch {
 	case err != nil:
 		panic(badRequest(message.FromError(err)))
 	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
-		panic(badRequest(message.New("plugin.request_url", "url", asked.URL)))
+		panic(badRequest(message.New("plugin.request_url", "url", out.URL)))
 	}
-	return asked
+	return out
 }
 
 // hostPattern is the pattern that permits a valid request's host. A pattern without a

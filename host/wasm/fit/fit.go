@@ -18,10 +18,10 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	case !i.Problem.IsZero():
 		return withName(name, Module(i))
 	case m.ABI == manifest.WASI && i.Func("_start") == nil:
-		return fitError("wrong_abi", message.New("module.no_start", "module", name)).
+		return tool.UnavailableError("wrong_abi", message.New("module.no_start", "module", name)).
 			WithHint(message.New("module.build_command"))
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
-		return fitError("wrong_abi", message.New("module.not_a_command_but_extism", "module", name, "imported", inspect.ExtismModule)).
+		return tool.UnavailableError("wrong_abi", message.New("module.not_a_command_but_extism", "module", name, "imported", inspect.ExtismModule)).
 			WithHint(message.New("module.set_abi_extism"))
 	case m.ABI == manifest.HyperMCP && HyperMCPVersion(i) == hypermcp.None:
 		return NotHyperMCP(name)
@@ -62,7 +62,7 @@ func CheckModule(i *inspect.Inspection, name string) *tool.Error {
 		return withName(name, e)
 	}
 	if len(i.Entries()) == 0 {
-		return fitError("bad_signature", message.New("module.no_entry", "module", name)).
+		return tool.UnavailableError("bad_signature", message.New("module.no_entry", "module", name)).
 			WithHint(exportEntry())
 	}
 	return nil
@@ -78,13 +78,6 @@ func HyperMCPVersion(i *inspect.Inspection) hypermcp.Version {
 
 // NotHyperMCP returns the error for a module that does not implement hyper-mcp.
 func NotHyperMCP(name string) *tool.Error {
-	return fitError("wrong_abi", message.New("module.not_hyper_mcp", "module", name)).
+	return tool.UnavailableError("wrong_abi", message.New("module.not_hyper_mcp", "module", name)).
 		WithHint(message.New("module.set_abi_if_extism", "abi", manifest.Extism))
-}
-
-// fitError returns an error that a retry won't fix.
-func fitError(code string, m message.Message) *tool.Error {
-	e := tool.NewError(tool.ToolUnavailable, code, m)
-	e.Retriable = false
-	return e
 }

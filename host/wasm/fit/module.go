@@ -15,7 +15,7 @@ import (
 // module "it".
 func Module(i *inspect.Inspection) *tool.Error {
 	if !i.Problem.IsZero() {
-		return fitError("unsupported_module", i.Problem).WithHint(i.Cure)
+		return tool.UnavailableError("unsupported_module", i.Problem).WithHint(i.Cure)
 	}
 	var missing, wrong []inspect.Import
 	for _, imp := range i.Imports {
@@ -33,11 +33,11 @@ func Module(i *inspect.Inspection) *tool.Error {
 	}))
 	switch {
 	case len(missing) > 0 && len(wrong) > 0:
-		return fitError("missing_imports", message.New("module.missing_and_wrong_imports", "missing", lacks, "wrong", differs)).WithHint(missing[0].Fix())
+		return tool.UnavailableError("missing_imports", message.New("module.missing_and_wrong_imports", "missing", lacks, "wrong", differs)).WithHint(missing[0].Fix())
 	case len(missing) > 0:
-		return fitError("missing_imports", lacks).WithHint(missing[0].Fix())
+		return tool.UnavailableError("missing_imports", lacks).WithHint(missing[0].Fix())
 	case len(wrong) > 0:
-		return fitError("wrong_imports", differs).WithHint(wrong[0].Fix())
+		return tool.UnavailableError("wrong_imports", differs).WithHint(wrong[0].Fix())
 	}
 	return nil
 }
@@ -98,9 +98,9 @@ func checkFunction(i *inspect.Inspection, name any, function string, who user) *
 		pairs = append(pairs, "tool", who.tool)
 	}
 	if f != nil {
-		return fitError("bad_signature", message.New(who.wrongType, append(pairs, "type", stack.Clip(f.Type, stack.MaxName))...)).WithHint(exportEntry())
+		return tool.UnavailableError("bad_signature", message.New(who.wrongType, append(pairs, "type", stack.Clip(f.Type, stack.MaxName))...)).WithHint(exportEntry())
 	}
-	e := fitError("no_such_function", message.New(who.missing, pairs...))
+	e := tool.UnavailableError("no_such_function", message.New(who.missing, pairs...))
 	entries := i.Entries()
 	if has := quoteName(entries[:min(len(entries), maxFunctions)]); len(has) > 0 {
 		return e.WithHint(message.New("module.functions_it_has", "functions", has, "more", len(entries)-len(has)))

@@ -106,7 +106,9 @@ func TestAnnotations(t *testing.T) {
 		{`{"readOnlyHint":true}`, true, true},
 		{`{"readOnlyHint":false}`, true, false},
 		{`{"destructiveHint":true}`, true, false},
-		{`{"readOnlyHint":true,"destructiveHint":true}`, true, true},
+		{`{"readOnlyHint":true,"destructiveHint":true}`, true, false},
+		{`{"readOnlyHint":true,"destructiveHint":false}`, true, true},
+		{`{"readOnlyHint":false,"destructiveHint":false}`, true, false},
 	} {
 		if got := list(`"annotations":` + tt.annotations); got.Declared != tt.declared || got.ReadOnly != tt.readOnly {
 			t.Errorf("%s is read as %+v", tt.annotations, got)

@@ -21,7 +21,7 @@ type Tool struct {
 	Name        string          // the plugin's own name
 	Description string          // falls back to its title, then its name
 	Schema      json.RawMessage // JSON Schema of its arguments, an object
-	ReadOnly    bool            // the plugin's own hint that it changes nothing
+	ReadOnly    bool            // the plugin's own hint that it changes nothing, without one that it destroys something
 	Declared    bool            // the plugin hints whether the tool changes something
 	Definition  string          // SHA-256 of all that the plugin says about the tool, in hex
 }
@@ -72,7 +72,7 @@ func Tools(output []byte) ([]Tool, error) {
 		seen[t.Name] = true
 		hint := t.Annotations.ReadOnlyHint
 		tools = append(tools, Tool{
-			Name: t.Name, Schema: schema, ReadOnly: hint != nil && *hint, Declared: hint != nil || t.Annotations.Destructive, Definition: definitions[i],
+			Name: t.Name, Schema: schema, ReadOnly: hint != nil && *hint && !t.Annotations.Destructive, Declared: hint != nil || t.Annotations.Destructive, Definition: definitions[i],
 			Description: first(t.Description, t.Title, t.Annotations.Title, t.Name),
 		})
 	}
@@ -81,10 +81,10 @@ func Tools(output []byte) ([]Tool, error) {
 
 // isTextList is [plainText] for a list of tools.
 func isTextList(output []byte) error {
-	var said map[string]json.RawMessage
+	var fields map[string]json.RawMessage
 	var tools []map[string]json.RawMessage
-	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &said), checkKeys(said, "tools"))
-	_ = json.Unmarshal(said["tools"], &tools) // which it was read as
+	err := errors.Join(jsonstrict.CheckText(output), json.Unmarshal(output, &fields), checkKeys(fields, "tools"))
+	_ = json.Unmarshal(fields["tools"], &tools) // which it was read as
 	for _, t := range tools {
 		var hints map[string]json.RawMessage
 		_ = json.Unmarshal(t["annotations"], &hints) // an object or nothing

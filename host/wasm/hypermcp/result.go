@@ -96,12 +96,12 @@ func plainText(output []byte) error {
 	if at, twice := jsonstrict.FindDuplicate(output); twice {
 		return message.Error("plugin.key_twice", "key", at)
 	}
-	var said map[string]json.RawMessage
+	var fields map[string]json.RawMessage
 	var blocks []map[string]json.RawMessage
-	if err := errors.Join(json.Unmarshal(output, &said), checkKeys(said, "content", "structuredContent", "isError")); err != nil {
+	if err := errors.Join(json.Unmarshal(output, &fields), checkKeys(fields, "content", "structuredContent", "isError")); err != nil {
 		return err
 	}
-	_ = json.Unmarshal(said["content"], &blocks) // a list of objects or nothing, by its type
+	_ = json.Unmarshal(fields["content"], &blocks) // a list of objects or nothing, by its type
 	for _, b := range blocks {
 		var embedded map[string]json.RawMessage
 		_ = json.Unmarshal(b["resource"], &embedded)

@@ -26,10 +26,3 @@ import (
 func refusedError(code string, m message.Message) *tool.Error {
 	return tool.NewError(tool.ValidationError, code, m)
 }
-
-// unavailable returns an error about an installed plugin.
-func unavailable(code string, m message.Message) *tool.Error {
-	e := tool.NewError(tool.ToolUnavailable, code, m)
-	e.Retriable = false
-	return e
-}

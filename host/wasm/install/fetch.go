@@ -93,6 +93,6 @@ func fetchError(place string, err error) error {
 		}
 		return e.WithHint(message.New("install.allow_host", "pattern", d.Hint.Params["pattern"]))
 	}
-	return unavailable("fetch_failed", message.New("install.fetch_failed", "place", place, "cause", err)).
+	return tool.UnavailableError("fetch_failed", message.New("install.fetch_failed", "place", place, "cause", err)).
 		WithHint(message.New("install.check_address"))
 }

@@ -118,7 +118,7 @@ func (s *Store) ReadLock() (Lock, error) {
 		return Lock{Version: lockVersion}, nil
 	}
 	if err != nil {
-		return Lock{}, unavailable("bad_lock", message.New("install.unreadable_lock", "cause", tool.FileFault(err))).WithHint(lockCure())
+		return Lock{}, tool.UnavailableError("bad_lock", message.New("install.unreadable_lock", "cause", tool.FileFault(err))).WithHint(lockCure())
 	}
 	l, err := parseLock(text)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *Store) ReadLock() (Lock, error) {
 func lockCure() message.Message { return message.New("install.restore_lock") }
 
 func (s *Store) unreadableError(err error) *tool.Error {
-	return unavailable("bad_lock", message.New("install.bad_lock", "path", s.lockPath(), "cause", err)).
+	return tool.UnavailableError("bad_lock", message.New("install.bad_lock", "path", s.lockPath(), "cause", err)).
 		WithHint(lockCure())
 }
 

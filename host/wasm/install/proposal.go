@@ -9,14 +9,14 @@ import (
 
 // Proposal is an installation that the user has not approved yet.
 type Proposal struct {
-	Bundle    Bundle
-	Entry     Entry // the new entry of the lock
-	Was       *Entry
-	Signature Signature
-	Rights    rights.List
-	Changes   []rights.Change // compared with Was; nil for a new plugin
-	Downgrade bool
-	Same      bool // exactly these files are installed
+	Bundle      Bundle
+	Entry       Entry // the new entry of the lock
+	Installed   *Entry
+	Signature   Signature
+	Rights      rights.List
+	Changes     []rights.Change // compared with Installed; nil for a new plugin
+	Downgrade   bool
+	IsInstalled bool // exactly these files are installed
 }
 
 // WidensRights reports whether the plugin needs rights that were not approved.
@@ -30,7 +30,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 		return Proposal{}, err
 	}
 	m := &b.Manifest
-	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.FromManifest(m, b.Inspection.Needs)}
+	p := Proposal{Bundle: b, Installed: lock.Find(m.ID), Signature: signature, Rights: rights.FromManifest(m, b.Inspection.Needs)}
 	p.Entry = Entry{
 		ID: m.ID, Version: m.Version, Enabled: true, Module: b.Inspection.SHA256, Manifest: sum(b.Text()),
 		Source: b.Source, SourceSum: b.SourceSum, Described: b.Described, Signer: signature.Signer, SignerKey: signature.Key, KeyGiven: signature.IsPluginKey,
@@ -42,15 +42,15 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 		}
 		p.Entry.Grants[root] = grants[root]
 	}
-	if p.Was == nil {
+	if p.Installed == nil {
 		p.Entry.Grants = nilIfEmpty(p.Entry.Grants)
 		return p, nil
 	}
-	was := *p.Was
-	p.Was = &was
+	was := *p.Installed
+	p.Installed = &was
 	for _, r := range p.Rights {
-		if kept, ok := was.Grants[r.Name]; ok && r.Kind == rights.Folder && p.Entry.Grants[r.Name] == nil {
-			p.Entry.Grants[r.Name] = kept
+		if granted, ok := was.Grants[r.Name]; ok && r.Kind == rights.Folder && p.Entry.Grants[r.Name] == nil {
+			p.Entry.Grants[r.Name] = granted
 		}
 	}
 	p.Entry.Grants = nilIfEmpty(p.Entry.Grants)
@@ -61,7 +61,7 @@ func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]strin
 	}
 	p.Changes = append(signerChange(was, signature), rights.Compare(before, p.Rights)...)
 	p.Downgrade = isOlder(m.Version, was.Version)
-	p.Same = was.Module == p.Entry.Module && was.Manifest == p.Entry.Manifest
+	p.IsInstalled = was.Module == p.Entry.Module && was.Manifest == p.Entry.Manifest
 	return p, nil
 }
 

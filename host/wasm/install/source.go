@@ -121,8 +121,8 @@ func readArchive(place string, content []byte) (Bundle, error) {
 	}
 	if err != nil {
 		cure := message.New(fetchAgain) // for errors that mean damage
-		if unfit, ok := errors.AsType[*unfitError](err); ok {
-			cure = unfit.fix
+		if mismatch, ok := errors.AsType[*unfitError](err); ok {
+			cure = mismatch.fix
 		}
 		return Bundle{}, refusedError("bad_archive", message.New("install.bad_archive", "place", place, "cause", damage(err))).WithHint(cure)
 	}
@@ -228,8 +228,8 @@ func noManifestError(place string, code []byte) *tool.Error {
 	if err != nil {
 		return refusedError("bad_module", message.New("module.of", "module", place, "fault", err)).WithHint(message.New("install.build_plugin_again"))
 	}
-	if unfit := fit.CheckModule(&i, place); unfit != nil {
-		return unfit
+	if mismatch := fit.CheckModule(&i, place); mismatch != nil {
+		return mismatch
 	}
 	module := filepath.Base(place)
 	if i.ABI == inspect.Extism || i.Func("_start") == nil {

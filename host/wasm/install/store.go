@@ -48,7 +48,7 @@ const turnTime = 20 * time.Second
 // turn waits until no other process changes plugins.
 func (s *Store) turn(ctx context.Context) (done func(), err error) {
 	if err := os.MkdirAll(s.pluginsDir(), 0o700); err != nil {
-		return nil, unavailable("plugins_unwritable", message.New("install.plugins_unwritable", "cause", err))
+		return nil, tool.UnavailableError("plugins_unwritable", message.New("install.plugins_unwritable", "cause", err))
 	}
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
@@ -90,7 +90,7 @@ func writeError(err error) error {
 	if _, ok := errors.AsType[*tool.Error](err); ok {
 		return err
 	}
-	return unavailable("plugins_unwritable", message.New("install.write_plugin", "cause", err)).WithHint(message.New("install.check_disk"))
+	return tool.UnavailableError("plugins_unwritable", message.New("install.write_plugin", "cause", err)).WithHint(message.New("install.check_disk"))
 }
 
 func equalEntries(a, b *Entry) bool {
@@ -109,7 +109,7 @@ func equalEntries(a, b *Entry) bool {
 func (s *Store) Install(ctx context.Context, p Proposal) (Entry, error) {
 	e := p.Entry
 	e.InstalledAt = s.now().UTC().Truncate(time.Second)
-	return e, s.change(ctx, e.ID, p.Was, func(lock Lock) (Lock, error) {
+	return e, s.change(ctx, e.ID, p.Installed, func(lock Lock) (Lock, error) {
 		folder, err := s.put(e, p.Bundle.files)
 		e.Folder = folder
 		return lock.addEntry(e), err
@@ -185,8 +185,8 @@ var ownName = sync.OnceValue(func() *regexp.Regexp {
 // and interrupted installations. The next sweep retries what can't be deleted now.
 // It keeps folders that a user put there.
 func (s *Store) sweep(lock Lock) {
-	if left, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
-		for _, name := range left {
+	if leftovers, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
+		for _, name := range leftovers {
 			_ = os.Remove(name)
 		}
 	}
@@ -250,7 +250,7 @@ func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // installed by an older version with fewer rules
-		return m, unavailable("bad_manifest", message.New("install.bad_installed_manifest", "plugin", e.ID, "cause", err)).
+		return m, tool.UnavailableError("bad_manifest", message.New("install.bad_installed_manifest", "plugin", e.ID, "cause", err)).
 			WithHint(message.New("install.update_or_remove", "plugin", e.ID))
 	}
 	if m.ID != e.ID {
@@ -323,7 +323,7 @@ func changedError(e Entry, m message.Message) *tool.Error {
 	if strings.Contains(source, "://") {
 		source += " --sha256 " + e.SourceSum
 	}
-	return unavailable("plugin_tampered", message.New("install.plugin_tampered", "plugin", e.ID, "fault", m)).
+	return tool.UnavailableError("plugin_tampered", message.New("install.plugin_tampered", "plugin", e.ID, "fault", m)).
 		WithHint(message.New("install.reinstall_or_remove", "source", source, "plugin", e.ID))
 }
 

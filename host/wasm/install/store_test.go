@@ -148,7 +148,7 @@ func TestDisabledStaysDisabled(t *testing.T) {
 func TestProposals(t *testing.T) {
 	s, _ := newStore(t)
 	p := propose(t, s, version(t, "go", "1.2.0", `hosts = ["a.example"]`))
-	if p.Was != nil || p.WidensRights() || p.Same || p.Downgrade {
+	if p.Installed != nil || p.WidensRights() || p.IsInstalled || p.Downgrade {
 		t.Errorf("a new plugin: %+v", p)
 	}
 	if _, err := s.Install(t.Context(), p); err != nil {
@@ -170,8 +170,8 @@ func TestProposals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := propose(t, s, version(t, "go", tt.version, tt.more))
-			if p.WidensRights() != tt.widens || p.Downgrade != tt.downgrade || p.Same != tt.same || p.Was == nil {
-				t.Errorf("widens %v, downgrade %v, same %v", p.WidensRights(), p.Downgrade, p.Same)
+			if p.WidensRights() != tt.widens || p.Downgrade != tt.downgrade || p.IsInstalled != tt.same || p.Installed == nil {
+				t.Errorf("widens %v, downgrade %v, same %v", p.WidensRights(), p.Downgrade, p.IsInstalled)
 			}
 		})
 	}
@@ -360,8 +360,8 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestWhatAPersonPutThereStays: folders that are not ours are not swept.
-func TestWhatAPersonPutThereStays(t *testing.T) {
+// TestUserFilesAreKept: folders that are not ours are not swept.
+func TestUserFilesAreKept(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
 	for _, dir := range []string{filepath.Join(own, "src"), filepath.Join(data, "plugins", "begun", "src")} {
@@ -380,9 +380,9 @@ func TestWhatAPersonPutThereStays(t *testing.T) {
 	}
 }
 
-// TestNoTurn: whoever waits for another program waits for as long as it may, and
-// what stands in the way is said.
-func TestNoTurn(t *testing.T) {
+// TestLockTimeout: a program waits for the lock of another one until its deadline, and the
+// error names the lock.
+func TestLockTimeout(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
 	other := flock.New(filepath.Join(data, "plugins", ".lock"))
@@ -422,8 +422,8 @@ func TestNamesThatCantBeWrittenDown(t *testing.T) {
 	}
 }
 
-// TestNoPlace: a place that can't be written to is named.
-func TestNoPlace(t *testing.T) {
+// TestUnwritableFolder: the error names a folder that can't be written to.
+func TestUnwritableFolder(t *testing.T) {
 	data := t.TempDir()
 	if err := os.WriteFile(filepath.Join(data, "plugins"), nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -76,14 +76,14 @@ func Build(ctx context.Context, folder string, o BuildOptions) (BuildResult, err
 	} else if err != nil {
 		return built, tool.NewError(tool.ValidationError, "no_module", message.New("kit.read_module", "folder", folder, "cause", err)).WithHint(message.New("kit.build_or_put_file"))
 	}
-	unfit := o.checkModule(ctx, &m, module)
-	if unfit != nil && o.AsItIs { // don't pin a module that can't be loaded
-		return built, unfit
+	mismatch := o.checkModule(ctx, &m, module)
+	if mismatch != nil && o.AsItIs { // don't pin a module that can't be loaded
+		return built, mismatch
 	}
 	if err := built.pin(folder, module); err != nil {
 		return built, err
 	}
-	return built, unfit
+	return built, mismatch
 }
 
 // checkModule returns why a module can't be the plugin's, or nil.
@@ -93,8 +93,8 @@ func (o BuildOptions) checkModule(ctx context.Context, m *manifest.Manifest, mod
 	if err != nil {
 		return tool.NewError(tool.ValidationError, "bad_module", message.New("module.of", "module", name, "fault", err)).WithHint(message.New("kit.build_again"))
 	}
-	if unfit := fit.Check(m, &i, name); unfit != nil {
-		return unfit
+	if mismatch := fit.Check(m, &i, name); mismatch != nil {
+		return mismatch
 	}
 	if o.Runs == nil {
 		return nil

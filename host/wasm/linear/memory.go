@@ -44,8 +44,8 @@ func New(limit uint64, share *Share) *Memory { return &Memory{limit: limit, shar
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
-	if room, err := reserve(min(m.limit, most) / Page * Page); err == nil {
-		m.reserved = room
+	if reserved, err := reserve(min(m.limit, most) / Page * Page); err == nil {
+		m.reserved = reserved
 	}
 	return m
 }
@@ -68,16 +68,16 @@ func (m *Memory) Reallocate(size uint64) []byte {
 		}
 		m.buf = m.reserved[:size:size]
 		if m.Pause != nil && have > 0 { // an image replaces the first pages
-			left := min(size-have, maxUnpopulated-m.unpopulated)
-			m.unpopulated += left
-			m.reserved.populate(have+left, size, m.Pause)
+			step := min(size-have, maxUnpopulated-m.unpopulated)
+			m.unpopulated += step
+			m.reserved.populate(have+step, size, m.Pause)
 		}
 	case size <= uint64(cap(m.buf)):
 		m.buf = m.buf[:size] // it never shrank, so the added bytes are zero
 	default:
-		grown := make([]byte, size, max(size, min(2*uint64(cap(m.buf)), m.limit)))
-		copy(grown, m.buf)
-		m.buf = grown
+		larger := make([]byte, size, max(size, min(2*uint64(cap(m.buf)), m.limit)))
+		copy(larger, m.buf)
+		m.buf = larger
 	}
 	return m.buf
 }

@@ -52,8 +52,8 @@ func (c Case) Title(number int) string {
 	return fmt.Sprintf("case %d", number)
 }
 
-// fault adds the case to what is wrong with it.
-func (c Case) fault(number int, m message.Message) message.Message {
+// problem adds the case to what is wrong with it.
+func (c Case) problem(number int, m message.Message) message.Message {
 	if c.Name != "" {
 		return message.New("manifest.in_case", "case", c.Name, "fault", m)
 	}
@@ -101,11 +101,11 @@ func exactNumbers(args map[string]any) error {
 }
 
 // checkCases checks a tool's cases.
-func (m *Manifest) checkCases(f *faults, key string, at toolPlace, t Tool) {
+func (m *Manifest) checkCases(f *problems, key string, at toolPlace, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", key, n)
 		bad := func(ok bool, below string, m message.Message) {
-			f.require(ok, key+below, at.fault(c.fault(n+1, m)))
+			f.require(ok, key+below, at.problem(c.problem(n+1, m)))
 		}
 		bad((c.Payload == nil) != (c.Error == ""), "", message.New("manifest.case_result"))
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {

@@ -47,8 +47,8 @@ const (
 func ValidID(id string) bool { return idPattern().MatchString(id) }
 
 // check returns all errors of the manifest.
-func (m *Manifest) check() faults {
-	var f faults
+func (m *Manifest) check() problems {
+	var f problems
 	f.require(m.Schema != 0, "schema", message.New("manifest.schema_missing"))
 	f.require(m.Schema == 0 || m.Schema == 1, "schema", message.New("manifest.unknown_schema", "schema", m.Schema))
 	f.require(ValidID(m.ID), "id", message.New("manifest.bad_id", "id", m.ID))
@@ -97,7 +97,7 @@ func isUnderRoot(root string) bool {
 	return whole && fs.ValidPath(strings.TrimSuffix(rest, "/"))
 }
 
-func (m *Manifest) checkPaths(f *faults) {
+func (m *Manifest) checkPaths(f *problems) {
 	roots := map[string]bool{}
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
@@ -118,7 +118,7 @@ func (m *Manifest) checkPaths(f *faults) {
 	}
 }
 
-func (m *Manifest) checkLimits(f *faults) {
+func (m *Manifest) checkLimits(f *problems) {
 	l := m.Limits
 	f.require(l.Memory >= MinMemory, "limits.memory", message.New("manifest.memory_below_page", "memory", l.Memory, "limit", MinMemory))
 	for _, s := range []struct {
@@ -148,7 +148,7 @@ func (m *Manifest) checkLimits(f *faults) {
 }
 
 // zeros refuses ambiguous limits of 0.
-func (m *Manifest) zeros(at map[string]int) (f faults) {
+func (m *Manifest) zeros(at map[string]int) (f problems) {
 	l := m.Limits
 	none := map[string]bool{
 		"limits.memory": l.Memory == 0, "limits.timeout_ms": l.TimeoutMS == 0, "limits.output": l.Output == 0,
@@ -174,7 +174,7 @@ func (m *Manifest) zeros(at map[string]int) (f faults) {
 	return f
 }
 
-func (m *Manifest) checkConfig(f *faults) {
+func (m *Manifest) checkConfig(f *problems) {
 	for _, k := range slices.Sorted(maps.Keys(m.Config)) {
 		c, key := m.Config[k], "config."+k
 		switch {
@@ -232,8 +232,8 @@ type toolPlace struct {
 	number int
 }
 
-// fault adds the tool to what is wrong with it.
-func (p toolPlace) fault(m message.Message) message.Message {
+// problem adds the tool to what is wrong with it.
+func (p toolPlace) problem(m message.Message) message.Message {
 	if p.name == "" {
 		return message.New("manifest.in_unnamed_tool", "number", p.number, "fault", m)
 	}
@@ -248,13 +248,13 @@ func truncate(s string, n int) string {
 	return s
 }
 
-func (m *Manifest) checkTools(f *faults) {
+func (m *Manifest) checkTools(f *problems) {
 	f.require(len(m.Tools) > 0, "", message.New("manifest.no_tools"))
 	seen := map[string]bool{}
 	for i, t := range m.Tools {
 		key := fmt.Sprintf("tool[%d]", i)
 		where := toolPlace{t.Name, i + 1}
-		require := func(ok bool, at string, m message.Message) { f.require(ok, key+"."+at, where.fault(m)) }
+		require := func(ok bool, at string, m message.Message) { f.require(ok, key+"."+at, where.problem(m)) }
 		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", message.New("manifest.timeout_out_of_range", "timeout_ms", t.TimeoutMS, "limit", MaxTimeoutMS))
 		spec := m.Spec(t)
 		spec.TimeoutMS, spec.ArgsSchema = 1, json.RawMessage("{}") // of which more is said here
@@ -272,7 +272,7 @@ func (m *Manifest) checkTools(f *faults) {
 		require(m.Warmup == "" || t.Function != m.Warmup, "function", message.New("manifest.function_is_warmup", "function", t.Function))
 		if flaw := schema.Vet([]byte(t.ArgsSchema)); flaw != nil {
 			lines := 1 + strings.Count(t.ArgsSchema[:flaw.Offset], "\n")
-			*f = append(*f, fault{key + ".args_schema", where.fault(message.New("manifest.bad_args_schema", "fault", flaw.Message)), lines})
+			*f = append(*f, problem{key + ".args_schema", where.problem(message.New("manifest.bad_args_schema", "fault", flaw.Message)), lines})
 		}
 		m.checkWrites(f, key, where, t)
 		m.checkReplaces(f, key, where, t)

@@ -133,8 +133,8 @@ func valueText(v any) string {
 }
 
 // checkCommandLine checks the keys of a tool that runs a command line.
-func (m *Manifest) checkCommandLine(f *faults, at string, where toolPlace, t Tool) {
-	require := func(ok bool, key string, fault message.Message) { f.require(ok, at+"."+key, where.fault(fault)) }
+func (m *Manifest) checkCommandLine(f *problems, at string, where toolPlace, t Tool) {
+	require := func(ok bool, key string, fault message.Message) { f.require(ok, at+"."+key, where.problem(fault)) }
 	if !t.RunsCommandLine() {
 		require(t.Stdin == "", "stdin", message.New("manifest.needs_argv", "key", "stdin"))
 		require(t.Stdout == "", "stdout", message.New("manifest.needs_argv", "key", "stdout"))

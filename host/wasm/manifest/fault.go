@@ -10,27 +10,27 @@ import (
 	"errand/planner/message"
 )
 
-// fault is one error in a value.
-type fault struct {
+// problem is one error in a value.
+type problem struct {
 	key     string // in the format of [keyline.Lines]: "limits.memory", "tool[0].name"; "" for the whole file
 	message message.Message
 	lines   int // lines after the start of a value with several lines
 }
 
-// faults are all errors of a manifest that could be parsed.
-type faults []fault
+// problems are all errors of a manifest that could be parsed.
+type problems []problem
 
 // require adds an error unless ok.
-func (f *faults) require(ok bool, key string, m message.Message) {
+func (f *problems) require(ok bool, key string, m message.Message) {
 	if !ok {
-		*f = append(*f, fault{key: key, message: m})
+		*f = append(*f, problem{key: key, message: m})
 	}
 }
 
 // joinErrors returns one error with a line for each fault, in the order of the manifest.
-func (f faults) joinErrors(at map[string]int, doc []byte) error {
+func (f problems) joinErrors(at map[string]int, doc []byte) error {
 	rows := bytes.Split(doc, []byte("\n"))
-	line := func(one fault) int {
+	line := func(one problem) int {
 		n := keyline.Nearest(at, one.key)
 		if n == 0 || one.lines == 0 || n > len(rows) {
 			return n
@@ -44,7 +44,7 @@ func (f faults) joinErrors(at map[string]int, doc []byte) error {
 		}
 		return n
 	}
-	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(line(a), line(b)) })
+	slices.SortStableFunc(f, func(a, b problem) int { return cmp.Compare(line(a), line(b)) })
 	lines := make([]error, len(f))
 	for i, one := range f {
 		if n := line(one); n > 0 {

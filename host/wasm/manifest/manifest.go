@@ -163,7 +163,7 @@ func Parse(b []byte) (Manifest, error) {
 
 // decode decodes a manifest. It returns the removed values with unknown keys or
 // wrong types as taken, and the keys that were probably misspelled as meant.
-func decode(b []byte) (m Manifest, taken, meant faults, err error) {
+func decode(b []byte) (m Manifest, taken, meant problems, err error) {
 	strict := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m)
 	var doc map[string]any
 	if err := toml.Unmarshal(b, &doc); err != nil {
@@ -171,7 +171,7 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	}
 	var t typeChecker
 	t.table(place{}, reflect.TypeFor[Manifest](), doc)
-	if strict == nil && len(t.faults) == 0 { // the decoder accepts a number as a size
+	if strict == nil && len(t.problems) == 0 { // the decoder accepts a number as a size
 		return m, nil, nil, nil
 	}
 	m = Manifest{}
@@ -179,10 +179,10 @@ func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	if err == nil {
 		err = toml.Unmarshal(rest, &m)
 	}
-	if err != nil && len(t.faults) == 0 {
+	if err != nil && len(t.problems) == 0 {
 		return m, nil, nil, explain(err)
 	}
-	return m, t.faults, t.misspelled, nil
+	return m, t.problems, t.misspelled, nil
 }
 
 // TimeoutMS returns the time limit of the tool's calls in milliseconds.

@@ -32,7 +32,7 @@ func (m *Manifest) isToolName(name string) bool {
 
 // checkReconcile checks a tool's settings for undoing calls and for finding their
 // outcome.
-func (m *Manifest) checkReconcile(f *faults, at string, t Tool) {
+func (m *Manifest) checkReconcile(f *problems, at string, t Tool) {
 	bad := func(key string, m message.Message) {
 		f.require(false, at+"."+key, message.New("manifest.in_tool", "tool", t.Name, "fault", m))
 	}

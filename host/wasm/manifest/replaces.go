@@ -30,11 +30,11 @@ func (t Tool) argument(name string) map[string]json.RawMessage {
 }
 
 // checkReplaces checks the argument that a tool names in replaces.
-func (m *Manifest) checkReplaces(f *faults, at string, where toolPlace, t Tool) {
+func (m *Manifest) checkReplaces(f *problems, at string, where toolPlace, t Tool) {
 	if t.Replaces == "" {
 		return
 	}
-	require := func(ok bool, fault message.Message) { f.require(ok, at+".replaces", where.fault(fault)) }
+	require := func(ok bool, fault message.Message) { f.require(ok, at+".replaces", where.problem(fault)) }
 	if t.SideEffectClass == tool.Read {
 		require(false, message.New("manifest.replaces_of_read"))
 		return

@@ -14,8 +14,8 @@ import (
 // typeChecker checks a document's keys and types. It reports and removes invalid
 // values, so that the rest can be decoded and checked too.
 type typeChecker struct {
-	faults     faults
-	misspelled faults // keys that were probably meant by others, and so aren't missing
+	problems   problems
+	misspelled problems // keys that were probably meant by others, and so aren't missing
 }
 
 // place is the position of a value: in the format of [keyline.Lines], and as keys
@@ -43,9 +43,9 @@ func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 		at := p.key(name)
 		field, known := fields[name]
 		if !known {
-			t.faults.require(false, at.at, unknownKey(at))
+			t.problems.require(false, at.at, unknownKey(at))
 			if key := message.Nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
-				t.misspelled = append(t.misspelled, fault{key: p.key(key).at})
+				t.misspelled = append(t.misspelled, problem{key: p.key(key).at})
 			}
 		}
 		if !known || !t.hasType(at, field, table[name]) {
@@ -57,7 +57,7 @@ func (t *typeChecker) table(p place, want reflect.Type, table map[string]any) {
 // hasType reports whether a value has a type. It removes invalid values inside it.
 func (t *typeChecker) hasType(p place, want reflect.Type, v any) bool {
 	bad := func(m message.Message) bool {
-		t.faults.require(false, p.at, m)
+		t.problems.require(false, p.at, m)
 		return false
 	}
 	mismatch := func() bool {
@@ -138,9 +138,9 @@ func (t *typeChecker) list(p place, want reflect.Type, v any) bool {
 
 // omitRemoved drops errors about values that were removed because they are invalid;
 // they only seem to be missing.
-func (f faults) omitRemoved(taken faults) faults {
-	return slices.DeleteFunc(f, func(one fault) bool {
-		return slices.ContainsFunc(taken, func(t fault) bool {
+func (f problems) omitRemoved(taken problems) problems {
+	return slices.DeleteFunc(f, func(one problem) bool {
+		return slices.ContainsFunc(taken, func(t problem) bool {
 			rest, below := strings.CutPrefix(one.key, t.key)
 			return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
 		})

@@ -72,14 +72,14 @@ func convertsPaths(node any) bool {
 }
 
 // checkWrites checks the arguments that a tool names in writes.
-func (m *Manifest) checkWrites(f *faults, at string, where toolPlace, t Tool) {
+func (m *Manifest) checkWrites(f *problems, at string, where toolPlace, t Tool) {
 	for _, name := range t.WritesItself {
-		f.require(name != tool.AnyPath && slices.Contains(m.writtenArgs(t), name), at+".writes_itself", where.fault(message.New("manifest.writes_itself_not_written", "argument", name)))
+		f.require(name != tool.AnyPath && slices.Contains(m.writtenArgs(t), name), at+".writes_itself", where.problem(message.New("manifest.writes_itself_not_written", "argument", name)))
 	}
 	if t.Writes == nil {
 		return
 	}
-	require := func(ok bool, fault message.Message) { f.require(ok, at+".writes", where.fault(fault)) }
+	require := func(ok bool, fault message.Message) { f.require(ok, at+".writes", where.problem(fault)) }
 	require(t.SideEffectClass != tool.Read, message.New("manifest.writes_of_read"))
 	require(m.HasWritable(), message.New("manifest.writes_without_folder"))
 	if len(t.Writes) == 1 && t.Writes[0] == tool.AnyPath {

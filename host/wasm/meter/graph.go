@@ -197,12 +197,12 @@ func (g *graph) chargeCalls() {
 		f := &g.funcs[i]
 		for n := f.events[0]; n < f.events[1]; n++ {
 			e := &g.s.events[n]
-			switch owed := g.uncheckedCost(e); {
-			case owed == 0:
+			switch unchecked := g.uncheckedCost(e); {
+			case unchecked == 0:
 			case e.loop != noLoop:
-				g.s.loops[e.loop].cost += owed
+				g.s.loops[e.loop].cost += unchecked
 			default:
-				f.cost += owed
+				f.cost += unchecked
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func TestVirtualMemory(t *testing.T) {
 	}
 }
 
-func TestHeld(t *testing.T) {
+func TestNewInstanceReasons(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string

@@ -117,13 +117,13 @@ func (s *source) addGlobals(a *addedIndices, m *Module) {
 			m.Globals = append(m.Globals, Global{Name: globalName(i), Type: g.kind})
 		}
 	}
-	var zero, room, pages code
+	var zero, remaining, pages code
 	zero.i64(0)
 	add(fuelName, a.fuel, I64, zero)
 	if a.recursive {
 		m.Stack = stackName
-		room.i64(int64(s.options.Stack))
-		add(stackName, a.stack, I64, room)
+		remaining.i64(int64(s.options.Stack))
+		add(stackName, a.stack, I64, remaining)
 	}
 	if a.owned {
 		m.Pages = pagesName

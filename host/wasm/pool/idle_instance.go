@@ -6,12 +6,12 @@ import "time"
 
 // keep makes a thing idle and returns the things to close because of the limits,
 // which may include it.
-func (l *Partition[T]) keep(kind string, thing T) []T {
+func (l *Partition[T]) keep(kind string, item T) []T {
 	p := l.pool
 	if l.closed {
-		return []T{thing}
+		return []T{item}
 	}
-	e := entry[T]{thing, kind, thing.Bytes(), time.Now()}
+	e := entry[T]{item, kind, item.Bytes(), time.Now()}
 	l.idle = append(l.idle, e)
 	p.bytes += e.bytes
 	var over []T
@@ -53,8 +53,8 @@ func (l *Partition[T]) remove(n int) T {
 }
 
 // sweep closes things that have been idle too long, until stop is closed.
-func (p *Pool[T]) sweep(stop, swept chan struct{}) {
-	defer close(swept)
+func (p *Pool[T]) sweep(stop, done chan struct{}) {
+	defer close(done)
 	tick := time.NewTicker(max(p.o.Idle/4, time.Millisecond))
 	defer tick.Stop()
 	for {

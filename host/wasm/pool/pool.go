@@ -87,19 +87,19 @@ var ErrFull = errors.New("all lanes together are full")
 // there is no turn. The error is ctx's, [ErrBusy] after patience, or [ErrClosed];
 // the first two include [ErrFull] if other lanes had all turns. A caller that
 // takes a second turn may wait for itself, so patience must be limited.
-func (l *Partition[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
-	if err := wait(ctx, patience, l.turns); err != nil {
-		return thing, false, err
+func (l *Partition[T]) Take(ctx context.Context, timeout time.Duration, kind string) (item T, found bool, err error) {
+	if err := wait(ctx, timeout, l.turns); err != nil {
+		return item, false, err
 	}
-	if err := wait(ctx, patience, l.pool.turns); err != nil {
+	if err := wait(ctx, timeout, l.pool.turns); err != nil {
 		<-l.turns
-		return thing, false, errors.Join(ErrFull, err)
+		return item, false, errors.Join(ErrFull, err)
 	}
 	l.pool.mu.Lock()
 	defer l.pool.mu.Unlock()
 	if l.closed {
 		l.leave()
-		return thing, false, ErrClosed
+		return item, false, ErrClosed
 	}
 	l.inUse++
 	for n := len(l.idle) - 1; n >= 0; n-- {
@@ -107,16 +107,16 @@ func (l *Partition[T]) Take(ctx context.Context, patience time.Duration, kind st
 			return l.remove(n), true, nil
 		}
 	}
-	return thing, false, nil
+	return item, false, nil
 }
 
-func wait(ctx context.Context, patience time.Duration, turns chan struct{}) error {
+func wait(ctx context.Context, timeout time.Duration, turns chan struct{}) error {
 	select {
 	case turns <- struct{}{}:
 		return nil
 	default:
 	}
-	end := time.NewTimer(patience)
+	end := time.NewTimer(timeout)
 	defer end.Stop()
 	select {
 	case turns <- struct{}{}:
@@ -134,10 +134,10 @@ func (l *Partition[T]) leave() {
 }
 
 // Release ends a turn and keeps the thing for the next one.
-func (l *Partition[T]) Release(kind string, thing T) {
+func (l *Partition[T]) Release(kind string, item T) {
 	l.pool.mu.Lock()
 	l.inUse--
-	over := l.keep(kind, thing)
+	over := l.keep(kind, item)
 	l.pool.mu.Unlock()
 	l.leave()
 	closeAll(over)
@@ -152,9 +152,9 @@ func (l *Partition[T]) Drop() {
 }
 
 // Add keeps a thing that was made in advance, without a turn.
-func (l *Partition[T]) Add(kind string, thing T) {
+func (l *Partition[T]) Add(kind string, item T) {
 	l.pool.mu.Lock()
-	over := l.keep(kind, thing)
+	over := l.keep(kind, item)
 	l.pool.mu.Unlock()
 	closeAll(over)
 }
@@ -206,8 +206,8 @@ func (p *Pool[T]) Close() {
 	}
 }
 
-func closeAll[T Item](things []T) {
-	for _, t := range things {
+func closeAll[T Item](items []T) {
+	for _, t := range items {
 		t.Close()
 	}
 }

@@ -35,8 +35,8 @@ func take(t *testing.T, l *pool.Partition[*thing], kind string) (*thing, bool) {
 	return got, found
 }
 
-// TestKept: a thing that was given back is had again, by its lane and kind.
-func TestKept(t *testing.T) {
+// TestReuseIdleItem: a released item is reused by the same partition and kind.
+func TestReuseIdleItem(t *testing.T) {
 	p := pool.New[*thing](options())
 	defer p.Close()
 	l, other := p.Partition(3), p.Partition(3)

@@ -304,7 +304,7 @@ func TestWordsNoLongerLead(t *testing.T) {
 	}
 }
 
-func TestParseRefusesWhatItCantSay(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for _, line := range []string{"", "host", "host allow", "host allow ", "teleport all moon", "limit lots memory", "limit -1 memory", "quota 1MiB files.roots", "host  x"} {
 		if l, err := rights.Parse([]string{line}); err == nil {
 			t.Errorf("%q was read as %v", line, l)

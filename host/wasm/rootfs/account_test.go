@@ -87,9 +87,9 @@ func TestQuota(t *testing.T) {
 	}
 }
 
-// TestLeft: files that a call left open are counted, the folder that WASI holds
-// open isn't, and the limit is that of all folders together.
-func TestLeft(t *testing.T) {
+// TestOpenFilesAreCounted: files that a call left open count toward one limit for all
+// folders. The folder that WASI keeps open does not count.
+func TestOpenFilesAreCounted(t *testing.T) {
 	account := &Account{OpenFiles: 3}
 	var roots []*FS
 	for range 2 {

@@ -8,11 +8,11 @@ import (
 // Clip returns at most the first n bytes of a guest's output as text. It cuts between
 // characters, marks a cut, and replaces invalid UTF-8. It doesn't read the rest, which
 // may be as long as the guest's memory.
-func Clip[T string | []byte](said T, n int) string {
-	if len(said) <= n {
-		return strings.ToValidUTF8(string(said), "\uFFFD")
+func Clip[T string | []byte](text T, n int) string {
+	if len(text) <= n {
+		return strings.ToValidUTF8(string(text), "\uFFFD")
 	}
-	return strings.ToValidUTF8(string(said[:n]), "") + "…"
+	return strings.ToValidUTF8(string(text[:n]), "") + "…"
 }
 
 // MaxText is how many bytes of a text for people an error takes from a guest: a message,

@@ -24,10 +24,17 @@ type Diff struct {
 // gotValue is a difference whose result is a value in JSON, or nothing.
 func gotValue(field, want, got string) Diff { return Diff{field, want, message.Verbatim(got)} }
 
-// gotError is a difference whose result is an error.
+// gotError is a difference whose result is an error, in the plugin's words.
 func gotError(want string, e *tool.Error) Diff {
-	return Diff{"error", want, message.New("kit.got_error", "code", e.Code, "message", e.Message)}
+	said := e.Message
+	if own, ok := said.Params["text"].(string); ok && said.Code == "plugin.says" {
+		said = message.Verbatim(own)
+	}
+	return Diff{"error", want, message.New("kit.got_error", "code", ownCode(e), "message", said)}
 }
+
+// ownCode is the code of an error as the plugin gave it.
+func ownCode(e *tool.Error) string { return strings.TrimPrefix(e.Code, tool.PluginCode) }
 
 // maxDiffs limits the differences of one case.
 const maxDiffs = 20
@@ -38,7 +45,7 @@ func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
 	switch {
 	case c.Error != "" && r.Error == nil:
 		return []Diff{gotValue("error", c.Error, ""), gotValue("payload", "", text(r.Payload))}
-	case c.Error != "" && r.Error.Code != c.Error:
+	case c.Error != "" && ownCode(r.Error) != c.Error:
 		return []Diff{gotError(c.Error, r.Error)}
 	case c.Error != "":
 		return []Diff{}

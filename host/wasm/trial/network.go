@@ -114,13 +114,13 @@ func (r replay) RoundTrip(req *http.Request) (*http.Response, error) {
 func (n *network) unusedExchanges() []manifest.Exchange {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var left []manifest.Exchange
+	var unused []manifest.Exchange
 	for i, x := range n.recorded {
 		if !n.used[i] {
-			left = append(left, x)
+			unused = append(unused, x)
 		}
 	}
-	return left
+	return unused
 }
 
 // refusal is a denial by policy in the form that the host expects.

@@ -39,6 +39,9 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 		c.Reason = "reason.no_type" // "touch the screen"
 		return c
 	}
+	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
+		return c
+	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)
 	return c
@@ -132,13 +135,13 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.Span) {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
-	case it.Name.Lo >= it.Name.Hi || p.isPunctuation(it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
+	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
 	case p.isPlaceholder(*it):
 		it.Problem = "question.name"
 	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "question.delete" // the desktop itself
-	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.hasWildcard(it.Name)):
+	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
 		it.Problem = "question.bulk"
 	case !it.named && (p.isDescription(it.Name) || p.isAdverbial(it.Name, deleting)):
 		it.Problem = "question.name"

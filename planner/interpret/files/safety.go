@@ -34,11 +34,11 @@ func (p *Reader) isBulk(lo, hi int) bool {
 		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
 		return start+m.Len == hi || more
 	}
-	return p.hasWildcard(parse.Span{Lo: lo, Hi: hi})
+	return hasWildcard(p.Text, parse.Span{Lo: lo, Hi: hi})
 }
 
 // hasWildcard reports whether the words hold a wildcard.
-func (p *Reader) hasWildcard(q parse.Span) bool {
+func hasWildcard(p *parse.Text, q parse.Span) bool {
 	for i := q.Lo; i < q.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.QuotedShape && strings.ContainsAny(p.Source[p.Tokens[i].Start:p.Tokens[i].End], "*?") {
 			return true
@@ -47,7 +47,7 @@ func (p *Reader) hasWildcard(q parse.Span) bool {
 	return false
 }
 
-func (p *Reader) isPunctuation(q parse.Span) bool {
+func isPunctuation(p *parse.Text, q parse.Span) bool {
 	for i := q.Lo; i < q.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.MarkShape {
 			return false

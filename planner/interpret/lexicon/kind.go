@@ -151,29 +151,33 @@ const (
 	Number  // two, three: a list follows
 	Another // one more of the same type
 	NameMarker
-	In          // before a containing folder
-	Inside      // the same, where it can't be part of a name: the bare name of a folder may follow
-	From        // the same, out of it
-	InIt        // inside what was just created
-	Vague       // can't start a name
-	Quality     // before a noun, describes and doesn't name it: biggest, other
-	With        // a folder with a file in it
-	Content     // the content of a file; goals can't express it
-	Manner      // the manner of an action; goals can't express it
-	Adverb      // how, when or where; ends the name of a file to delete unless "called" precedes it
-	Position    // the position among others; not a name by itself
-	Rest        // "the rest"; not a name in a list
-	Here        // the working folder
-	Elsewhere   // a place that is not on this computer: "in google drive"
-	Contents    // with everything in it
-	Keep        // the opposite of deleting
-	When        // the time of an action; goals can't express it
-	If          // the same, including what follows
-	Subject     // the subject of a sentence
-	Hurry       // no meaning
-	Device      // no meaning, and the device isn't a page that plays something
-	OtherAction // actions that goals can't express and that certainly start a clause
-	OtherThing  // things and actions outside the five kinds of goals
+	In           // before a containing folder
+	Inside       // the same, where it can't be part of a name: the bare name of a folder may follow
+	From         // the same, out of it
+	Source       // before the place that something is taken from: "from"
+	Destination  // before the place that something goes to: "to"
+	Located      // before the place where something is: "in"
+	ContentsNoun // what is in a folder: "files and folders", "contents"
+	InIt         // inside what was just created
+	Vague        // can't start a name
+	Quality      // before a noun, describes and doesn't name it: biggest, other
+	With         // a folder with a file in it
+	Content      // the content of a file; goals can't express it
+	Manner       // the manner of an action; goals can't express it
+	Adverb       // how, when or where; ends the name of a file to delete unless "called" precedes it
+	Position     // the position among others; not a name by itself
+	Rest         // "the rest"; not a name in a list
+	Here         // the working folder
+	Elsewhere    // a place that is not on this computer: "in google drive"
+	Contents     // with everything in it
+	Keep         // the opposite of deleting
+	When         // the time of an action; goals can't express it
+	If           // the same, including what follows
+	Subject      // the subject of a sentence
+	Hurry        // no meaning
+	Device       // no meaning, and the device isn't a page that plays something
+	OtherAction  // actions that goals can't express and that certainly start a clause
+	OtherThing   // things and actions outside the five kinds of goals
 
 	// System queries.
 	Ask // begins a question or a request to tell
@@ -191,6 +195,9 @@ const (
 	SystemExtra // value: target
 	Count       // value: the number that the word spells
 	PageAction  // value: one of [PageActions]
+	FileAction  // value: one of [plan.FileActions]
+	FileKind    // value: the extensions of a kind of files: ".jpg,.png"
+	OwnFolder   // value: "~/Downloads/"; the folder without a preposition: "my downloads"
 	OwnSite     // value: the site that a search verb implies
 	Site        // value: site id
 	App         // value: app id
@@ -216,7 +223,7 @@ var kindNames = map[string]Kind{
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "in_it": InIt, "foreign": OtherThing,
+	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
 	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 

@@ -71,8 +71,8 @@ func (l *lexicon) Find(toks []Token) [][]Match {
 	}
 	out := make([][]Match, len(toks))
 	store := make([]Match, 0, 4*len(toks))
-	var room [3][32]int32
-	at, next, found := room[0][:0], room[1][:0], room[2][:0]
+	var buffer [3][32]int32
+	at, next, found := buffer[0][:0], buffer[1][:0], buffer[2][:0]
 	for i := range words {
 		from := len(store)
 		at, found = at[:0], found[:0]
@@ -181,5 +181,5 @@ func (e Entry) Name() string {
 
 var valueNames = map[Kind]string{
 	OwnSite: "own_site", Place: "place", Extension: "extension", Spoken: "spoken", Suffix: "suffix", Letter: "letter",
-	SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
+	FileAction: "file_action", FileKind: "file_kind", OwnFolder: "own_folder", SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
 }

@@ -34,6 +34,9 @@ type Pack struct {
 type Templates struct {
 	Phrases     map[string][]string    `toml:"phrases"`      // by kind
 	PageActions map[string][]string    `toml:"page_actions"` // page action → verbs before a page
+	FileActions map[string][]string    `toml:"file_actions"` // file action → verbs before a file or folder
+	FileKinds   map[string][]string    `toml:"file_kinds"`   // ".jpg,.png" → words for files of that kind
+	OwnFolders  map[string][]string    `toml:"own_folders"`  // known folder → its names without a preposition
 	Places      map[string][]string    `toml:"places"`       // known folder → phrases
 	OwnSites    map[string][]string    `toml:"own_sites"`    // site → verbs of searching that name it
 	Counts      map[string][]string    `toml:"counts"`       // "5" → its words

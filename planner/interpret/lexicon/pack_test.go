@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/planner/plan"
 )
 
 // TestLanguageFilesAreEqual makes sure that no language lacks a kind, except those
@@ -37,6 +39,11 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 		for key := range p.PageActions {
 			if len(all[0].PageActions[key]) == 0 {
 				t.Errorf("%s: %s has no page action %q", p.Language, all[0].Language, key)
+			}
+		}
+		for _, action := range plan.FileActions() {
+			if len(p.FileActions[action]) == 0 {
+				t.Errorf("%s: no verbs for the file action %q", p.Language, action)
 			}
 		}
 		for target := range all[0].System {
@@ -78,7 +85,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "page_actions", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers"} {
+	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

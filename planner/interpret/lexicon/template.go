@@ -123,10 +123,10 @@ func (w *phraseExpander) sequence(out, in []phrasePath) ([]phrasePath, error) {
 // space ends the words of out[from:] in one new state. A strand without a word
 // stays.
 func (w *phraseExpander) space(out []phrasePath, from int) []phrasePath {
-	kept, next := out[:from], int32(start)
+	done, next := out[:from], int32(start)
 	for _, s := range out[from:] {
 		if s.word == "" {
-			kept = append(kept, s)
+			done = append(done, s)
 			continue
 		}
 		if next == start {
@@ -135,7 +135,7 @@ func (w *phraseExpander) space(out []phrasePath, from int) []phrasePath {
 		w.edge(s.state, s.word, next)
 	}
 	if next != start {
-		kept = append(kept, phrasePath{state: next})
+		done = append(done, phrasePath{state: next})
 	}
-	return kept
+	return done
 }

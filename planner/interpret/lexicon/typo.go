@@ -72,8 +72,8 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 	}
 	best, unique := limit+1, true
 	var (
-		found Entry
-		room  [32]rune
+		found  Entry
+		buffer [32]rune
 	)
 	for _, first := range []rune{r[0], r[1]} {
 		for _, id := range v.startingWith(first) {
@@ -81,7 +81,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.hasKind(id, kinds) {
 				continue
 			}
-			k := appendRunes(room[:0], name)
+			k := appendRunes(buffer[:0], name)
 			if first != r[0] && (k[1] != r[0] || first == k[1]) {
 				continue
 			}
@@ -127,9 +127,9 @@ func (v *Vocabulary) SimilarNames(w []rune) []SimilarName {
 		return nil
 	}
 	var out []SimilarName
-	var room [32]rune
+	var buffer [32]rune
 	for id, name := range v.names {
-		k := appendRunes(room[:0], name)
+		k := appendRunes(buffer[:0], name)
 		if d := len(k) - len(w); len(k) < 3 || len(k) > 24 || d < -len(w)/3 || !v.hasKind(int32(id), []Kind{Site, App}) {
 			continue
 		}

@@ -140,7 +140,7 @@ func (b *builder) pack(p Pack, lang uint8) error {
 	for _, group := range []struct {
 		k      Kind
 		values map[string][]string
-	}{{PageAction, p.PageActions}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}} {
+	}{{PageAction, p.PageActions}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
 				return err

@@ -29,7 +29,7 @@ func (v *Vocabulary) Find(toks []Token) [][]Match {
 	out := v.lexicon.Find(toks)
 	for _, w := range v.wake {
 		for i := 0; i+len(w) <= len(toks); i++ {
-			if slices.EqualFunc(w, toks[i:i+len(w)], func(said string, t Token) bool { return said == t.Fold }) {
+			if slices.EqualFunc(w, toks[i:i+len(w)], func(word string, t Token) bool { return word == t.Fold }) {
 				out[i] = append(out[i], Match{Entry{Wake, AnyLang, ""}, len(w), 0})
 			}
 		}

@@ -166,16 +166,16 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 		return 0, 0
 	}
 	m, ok := p.Longest(i, hi, lexicon.Count)
-	said := p.Fold(i)
+	word := p.Fold(i)
 	if ok {
-		said, words = m.Value, m.Len
+		word, words = m.Value, m.Len
 	} else {
 		words = 1
 	}
-	if said == "" || said[0] != '-' && !lexicon.IsDigit(said[0]) {
+	if word == "" || word[0] != '-' && !lexicon.IsDigit(word[0]) {
 		return 0, 0
 	}
-	n, err := strconv.Atoi(said)
+	n, err := strconv.Atoi(word)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		n = maxRows + 1

@@ -93,26 +93,26 @@ func (p *Reader) readRowVerb(d action, hi int) parse.Clause {
 // askWhichRows asks which rows of a page are meant if nothing was searched for: "the
 // first 5 videos on youtube", "3 headlines of bbc.com". The choices are the links
 // and the text of the page.
-func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi int) (parse.Question, bool) {
+func (p *Reader) askWhichRows(d action, words parse.Span, noun lexicon.Kind, hi int) (parse.Question, bool) {
 	page, ok := parse.Draft{}, false
-	_, about := p.Longest(said.Hi, hi, lexicon.For)
-	of, isOf := p.Longest(said.Hi, hi, lexicon.Of, lexicon.On)
-	switch from, s, on := p.Web.TrailingSite(said.Hi, hi); {
-	case said.Hi >= hi && d.site.Len > 0:
+	_, about := p.Longest(words.Hi, hi, lexicon.For)
+	of, isOf := p.Longest(words.Hi, hi, lexicon.Of, lexicon.On)
+	switch from, s, on := p.Web.TrailingSite(words.Hi, hi); {
+	case words.Hi >= hi && d.site.Len > 0:
 		c := parse.Clause{}
-		p.Web.OpenEntity(&c, d.site, said, true)
+		p.Web.OpenEntity(&c, d.site, words, true)
 		page, ok = c.Drafts[0], true
-	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.CountedResults:
-		page, ok = p.pageAt(said.Hi+of.Len, hi)
+	case on && from == words.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.CountedResults:
+		page, ok = p.pageAt(words.Hi+of.Len, hi)
 	}
 	if !ok || page.AboutLastPage || len(page.Spans) == 0 {
 		return parse.Question{}, false
 	}
-	return p.rowsQuestion(d.lang, said, d.limit, page.Goal), true
+	return p.rowsQuestion(d.lang, words, d.limit, page.Goal), true
 }
 
 // rowsQuestion asks whether the links or the text of a page are meant.
-func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.Goal) parse.Question {
+func (p *Reader) rowsQuestion(lang uint8, words parse.Span, limit int, page plan.Goal) parse.Question {
 	host := page.Target
 	if u, err := url.Parse(page.Target); err == nil {
 		host = u.Host
@@ -121,7 +121,7 @@ func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.
 	if limit > 0 {
 		links = p.Words.Answer(lang, "first_links", "{count}", strconv.Itoa(limit), "{page}", page.Target)
 	}
-	return parse.Question{Code: "question.rows", Words: p.Cut(said.Lo, said.Hi), At: said, Choices: []plan.Choice{
+	return parse.Question{Code: "question.rows", Words: p.Cut(words.Lo, words.Hi), At: words, Choices: []plan.Choice{
 		{Label: message.New("question.choice_links", "host", host), Value: links},
 		{Label: message.New("question.choice_text", "host", host), Value: p.Words.Answer(lang, "text", "{page}", page.Target)},
 	}}

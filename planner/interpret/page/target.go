@@ -88,7 +88,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	if lo >= hi || p.IsPhrase(lo, hi, lexicon.ThisPage) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner), hi, lexicon.ThisPage) {
 		return parse.Draft{AboutLastPage: true}, true
 	}
-	said := false
+	named := false
 	lo = p.SkipDeterminer(lo, hi)
 	spoken, isSpoken := p.Web.SpokenAddress(lo, hi) // before "com" is taken for a noun
 	for !isSpoken {
@@ -97,7 +97,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 		if !ok || lo+m.Len >= hi || isEntity && e.Len >= m.Len {
 			break
 		}
-		said = true
+		named = true
 		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Determiner, lexicon.NameMarker)
 	}
 	for !isSpoken {
@@ -105,14 +105,14 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 		if !ok {
 			break
 		}
-		hi, said = hi-m.Len, true
+		hi, named = hi-m.Len, true
 	}
 	if lo >= hi {
 		return parse.Draft{}, false
 	}
 	var c parse.Clause
 	switch t := p.Tokens[lo]; {
-	case lo+1 == hi && (t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && said):
+	case lo+1 == hi && (t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && named):
 		p.Web.Navigate(&c, t.Value, parse.Span{Lo: lo, Hi: hi})
 	case p.IsQuoted(lo, hi):
 		inside := p.Parse(t.Value)
@@ -126,7 +126,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 			p.Web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: hi})
 			break
 		}
-		if e, ok := p.matchSite(lo, hi, said); ok && (e.Site && !e.App || e.Site && said) {
+		if e, ok := p.matchSite(lo, hi, named); ok && (e.Site && !e.App || e.Site && named) {
 			p.Web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: hi}, true)
 		}
 	}

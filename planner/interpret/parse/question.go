@@ -66,15 +66,20 @@ func YesOrNo() []plan.Choice {
 // offeredPlaces are the places that a question about an unknown one offers.
 var offeredPlaces = []string{"~/Documents/", "~/Desktop/", "~/Downloads/"}
 
+// PlaceChoices are the folders that a question about a place offers.
+func PlaceChoices() []plan.Choice {
+	var choices []plan.Choice
+	for _, place := range offeredPlaces {
+		choices = append(choices, plan.Choice{Label: message.Verbatim(place), Value: place})
+	}
+	return choices
+}
+
 // AskPlace asks which folder is meant by a place that is not known: "in google drive". The
 // answer becomes the folder of a hint at the first of these tokens.
 func (p *Text) AskPlace(at Span) Question {
 	lo := p.Skip(at.Lo, at.Hi-1, lexicon.In, lexicon.Inside, lexicon.From, lexicon.On, lexicon.To, lexicon.Determiner)
-	q := Question{Code: "question.place", Words: p.Cut(lo, at.Hi), At: at}
-	for _, place := range offeredPlaces {
-		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(place), Value: place})
-	}
-	return q
+	return Question{Code: "question.place", Words: p.Cut(lo, at.Hi), At: at, Choices: PlaceChoices()}
 }
 
 // Conflict is a pair of drafts of which only one can be done.
@@ -121,7 +126,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "place", "type", "typo", "partial", "verb", "rows", "web", "site", "delete", "download":
+	case "unknown", "place", "destination", "type", "typo", "partial", "verb", "rows", "web", "site", "delete", "download":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)

@@ -27,12 +27,12 @@ func (p *Text) Remark(i, hi int) (inside *Text, end int) {
 		return nil, i
 	}
 	for j := i; j < min(hi, i+maxRemark); j++ {
-		said := p.Source[p.Tokens[j].Start:p.Tokens[j].End]
-		at := strings.Index(said, closing)
+		text := p.Source[p.Tokens[j].Start:p.Tokens[j].End]
+		at := strings.Index(text, closing)
 		if p.Tokens[j].Shape == lexicon.QuotedShape || at < 0 {
 			continue
 		}
-		if at != len(said)-len(closing) {
+		if at != len(text)-len(closing) {
 			return nil, i
 		}
 		return p.Parse(p.Source[t.Start+1 : p.Tokens[j].End-len(closing)]), j + 1

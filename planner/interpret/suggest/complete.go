@@ -70,11 +70,11 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 // words don't tell.
 func (s *Suggester) detectLanguage(text, lang string) *language {
 	p := s.in.Parse(text)
-	if told := p.DetectLanguage(); told != "" {
-		one, own := p.Words.PackOf(told), p.Words.PackOf(lang)
+	if detected := p.DetectLanguage(); detected != "" {
+		one, own := p.Words.PackOf(detected), p.Words.PackOf(lang)
 		all := p.Words.Packs
 		if all[own].Language != lang || all[own].Alphabet() != all[one].Alphabet() || p.CountKnown(own) < p.CountKnown(one) {
-			lang = told
+			lang = detected
 		}
 	}
 	all := s.speech().languages

@@ -155,8 +155,8 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 func (c *completer) rank() []continuation {
 	anchored := slices.ContainsFunc(c.continuations, func(s continuation) bool { return s.isAnchored })
 	out := slices.DeleteFunc(c.continuations, func(s continuation) bool { return anchored && s.isFreeText })
-	last := func(yes bool) int {
-		if yes {
+	last := func(match bool) int {
+		if match {
 			return 1
 		}
 		return 0

@@ -77,9 +77,9 @@ func (n *nearest) isContrary(t lexicon.Token) bool {
 
 // offer fills a form and keeps the text if it is understood and wanted accepts its
 // goal.
-func (n *nearest) offer(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
+func (n *nearest) offer(phrase, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
 	var words []string
-	for _, p := range newForm(said) {
+	for _, p := range newForm(phrase) {
 		switch {
 		case p.slot == "":
 			words = append(words, p.word)
@@ -121,8 +121,8 @@ func (n *nearest) offerNames() {
 			if name.ID != m.Value {
 				continue
 			}
-			for _, said := range n.language.pack.Offers.Open {
-				n.offer(said, "", name, func(g plan.Goal) bool { return g.Platform == m.Value || g.Target == m.Value })
+			for _, phrase := range n.language.pack.Offers.Open {
+				n.offer(phrase, "", name, func(g plan.Goal) bool { return g.Platform == m.Value || g.Target == m.Value })
 			}
 			break
 		}
@@ -133,11 +133,11 @@ func (n *nearest) offerNames() {
 // offerFile offers to create the file or folder that the text names.
 func (n *nearest) offerFile() {
 	for at := n.lo; at < n.hi; at++ {
-		said := n.language.pack.Offers.CreateFile
+		phrase := n.language.pack.Offers.CreateFile
 		next := at
 		if m, ok := n.Longest(at, n.hi, lexicon.Folder, lexicon.File); ok {
 			if next = at + m.Len; m.Kind == lexicon.Folder {
-				said = n.language.pack.Offers.CreateFolder
+				phrase = n.language.pack.Offers.CreateFolder
 			}
 			next = n.Skip(next, n.hi, lexicon.NameMarker)
 		} else if n.Tokens[at].Shape != lexicon.FileShape {
@@ -145,7 +145,7 @@ func (n *nearest) offerFile() {
 		}
 		if next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
 			t := n.Tokens[next]
-			n.offer(said, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
+			n.offer(phrase, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
 			return
 		}
 	}
@@ -162,11 +162,11 @@ func (n *nearest) offerSearch() {
 		}
 		lo = n.SkipMarks(lo+m.Len, n.hi)
 	}
-	said := n.Source[n.Tokens[lo].Start:n.Tokens[n.hi-1].End]
-	if len(said) > maxOfferedQuery {
+	phrase := n.Source[n.Tokens[lo].Start:n.Tokens[n.hi-1].End]
+	if len(phrase) > maxOfferedQuery {
 		return
 	}
-	n.offer(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
-		return g.GoalType == plan.BrowserSearch && g.Query == said
+	n.offer(n.language.pack.Offers.Search, phrase, catalogue.Name{}, func(g plan.Goal) bool {
+		return g.GoalType == plan.BrowserSearch && g.Query == phrase
 	})
 }

@@ -18,9 +18,9 @@ type part struct {
 // form is an offered goal, in parts.
 type form []part
 
-func newForm(said string) form {
+func newForm(phrase string) form {
 	var out form
-	for w := range strings.FieldsSeq(said) {
+	for w := range strings.FieldsSeq(phrase) {
 		inside, isSlot := strings.CutPrefix(w, "{")
 		if !isSlot {
 			out = append(out, part{word: w})
@@ -58,8 +58,8 @@ func newSpeech(names []catalogue.Name, packs []lexicon.Pack) *speech {
 	for n := range packs {
 		l := &s.languages[n]
 		l.pack = &packs[n]
-		for _, said := range l.pack.Offers.Goals {
-			l.goals = append(l.goals, newForm(said))
+		for _, phrase := range l.pack.Offers.Goals {
+			l.goals = append(l.goals, newForm(phrase))
 		}
 		l.first = findNames(names, l.pack.Offers.First)
 		l.media = findNames(names, l.pack.Offers.Media)

@@ -74,7 +74,7 @@ func TestComplete(t *testing.T) {
 func TestNearest(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"rename file a to b", "create file a | search rename file a to b"},
-		{"copy folder photos to downloads", "create folder photos"},
+		{"share folder photos with ann", "create folder photos | search share folder photos with ann"},
 		{"please play some jazz!", "play some jazz on youtube | play some jazz on spotify | play some jazz on soundcloud | search play some jazz"},
 		{"how tall is everest", "search how tall is everest"},
 		{"send a message to bob on telegram", "open telegram | search send a message to bob on telegram"},
@@ -88,12 +88,11 @@ func TestNearest(t *testing.T) {
 		{"сначала было слово", ""}, // a search would lose the first word
 		{"hey, how tall is everest", "search how tall is everest"},
 		{"скачай the lord of the rings", "найди скачай the lord of the rings"},
-		{"переименуй file report.docx в final.docx", "создай файл report.docx | найди переименуй file report.docx в final.docx"},
+		{"сравни file report.docx и final.docx", "создай файл report.docx | найди сравни file report.docx и final.docx"},
 		{"translate песня", "search translate песня"},
 		{"translate https://ann:secret@example.com/x", ""},
 		{"отправь https://ann:secret@example.com/x маме", ""},
 		{"translate ann@example.com", "search translate ann@example.com"},
-		{"read file notes.txt", ""}, // it is there already
 		{"read my mail", ""},
 		{"take a screenshot of notepad", "open notepad"},
 		{"скачай вк", "открой вк | найди скачай вк"},

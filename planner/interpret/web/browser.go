@@ -26,10 +26,10 @@ func (p *Reader) InBrowser(lo, hi int) int {
 // case of the alias: «билеты в оперу». After prepositions that are not for places
 // («через оперу») the same case names the browser.
 func (p *Reader) isDirection(i, n, hi int, aliases []string) bool {
-	said := lexicon.Fold(p.Cut(i+n, hi))
+	words := lexicon.Fold(p.Cut(i+n, hi))
 	_, place := p.Longest(i, i+n, lexicon.On)
 	return place && slices.ContainsFunc(aliases, func(alias string) bool {
 		to := catalogue.Decline(alias, catalogue.Accusative)
-		return said == to && to != catalogue.Decline(alias, catalogue.Plain) && to != catalogue.Decline(alias, catalogue.Prepositional)
+		return words == to && to != catalogue.Decline(alias, catalogue.Plain) && to != catalogue.Decline(alias, catalogue.Prepositional)
 	})
 }

@@ -57,7 +57,8 @@ func (s *search) endsSentence(i int) bool {
 		return unicode.IsUpper(next) && unicode.IsLower(second)
 	case ".":
 		first, size := utf8.DecodeRuneInString(p.Fold(i - 1))
-		initial := unicode.IsLetter(first) && size == len(p.Fold(i-1))
+		said, _ := utf8.DecodeRuneInString(p.Source[p.Tokens[i-1].Start:])
+		initial := unicode.IsLetter(first) && size == len(p.Fold(i-1)) && (unicode.IsUpper(said) || unicode.IsLower(next)) // "J. Smith"
 		_, short := p.Longest(i-1, i, lexicon.Abbreviation)
 		return !short && !initial && p.Tokens[i].Start == p.Tokens[i-1].End
 	}

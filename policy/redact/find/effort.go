@@ -17,18 +17,18 @@ const (
 
 // effort counts what looks have read of a text, block by block.
 type effort struct {
-	block int // the end of the block
-	left  int // bytes that may still be read in it
-	far   int // how far the look under way has read
-	more  int // what else it costs
-	total int // read so far, in bytes
+	block     int // the end of the block
+	remaining int // bytes that may still be read in it
+	far       int // how far the look under way has read
+	more      int // what else it costs
+	total     int // read so far, in bytes
 }
 
 // begin counts a look at text[pos] from here on.
 func (e *effort) begin(pos int) {
 	if pos >= e.block {
 		e.block = pos + blockSize
-		e.left = blockSize * perByte
+		e.remaining = blockSize * perByte
 	}
 	e.far, e.more = pos, 0
 }
@@ -44,7 +44,7 @@ func (e *effort) addBytes(n int) {
 // block's share is used up.
 func (e *effort) isSpent(pos int) bool {
 	cost := perLook + e.far - pos + e.more
-	e.left -= cost
+	e.remaining -= cost
 	e.total += cost
-	return e.left < 0
+	return e.remaining < 0
 }

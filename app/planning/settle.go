@@ -1,0 +1,259 @@
+package planning
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/files"
+	"errand/host/realpath"
+	"errand/host/tool"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// knownFolders are where a file is looked for whose folder the words don't name.
+var knownFolders = []string{"~/Desktop", "~/Documents", "~/Downloads", "~/Pictures", "~/Music", "~/Videos"}
+
+// Facts of the world about what a path is.
+const (
+	factFile    = "is_file:"
+	factFolder  = "is_folder:"
+	factExists  = "exists:"
+	factMissing = "!exists:"
+)
+
+// candidates are the paths that a goal about something that exists may mean: the one that it
+// names, or, for a name without a folder, that name in the working folder, in the folders of
+// the user and in those that are granted.
+func (p *Planner) candidates(g plan.Goal, work string) []string {
+	name := g.Target
+	if name == "" || files.Climbs(name) {
+		return nil
+	}
+	if strings.ContainsAny(name, `/\`) || g.Action == "delete" {
+		return []string{p.Place(name)}
+	}
+	var out []string
+	add := func(folder string) {
+		path := filepath.Join(folder, name)
+		if folder != "" && p.isGranted(path) && !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	add(work)
+	for _, folder := range knownFolders {
+		add(p.ResolvePath(folder))
+	}
+	for _, root := range p.conf.Roots() {
+		add(root)
+	}
+	return out
+}
+
+// lookAt returns the facts about the paths that a goal about something that exists may mean,
+// and about the path that it makes.
+func (p *Planner) lookAt(g plan.Goal, work string) []string {
+	var facts []string
+	for _, path := range p.candidates(g, work) {
+		facts = append(facts, p.look(path)...)
+		g.Target = path
+		if to := p.newPath(g); to != "" {
+			facts = append(facts, p.look(to)...)
+		}
+	}
+	return facts
+}
+
+// look returns the fact about a path inside a granted folder: a file, a folder, or nothing.
+func (p *Planner) look(path string) []string {
+	path = strings.TrimRight(path, "/")
+	if path == "" || !p.isGranted(path) || files.Climbs(path) {
+		return nil
+	}
+	switch info, err := os.Stat(path); {
+	case os.IsNotExist(err):
+		return []string{factMissing + path}
+	case err != nil:
+		return nil
+	case info.IsDir():
+		return []string{factFolder + path}
+	case info.Mode().IsRegular():
+		return []string{factFile + path}
+	}
+	return nil
+}
+
+// newPath is the path that a goal makes, with its destination on this machine.
+func (p *Planner) newPath(g plan.Goal) string {
+	if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
+		g.Destination = p.Place(g.Destination)
+	}
+	return g.NewPath()
+}
+
+// settle completes goals about something that exists with what the world says: the folder of
+// a bare name, whether it is a file or a folder, and whether a destination is a folder. It
+// looks at nothing, so that a replay gives the same goals.
+func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
+	set := p.resolve(in.set)
+	known := newFactSet(facts)
+	goals := slices.Clone(set.Goals)
+	for i := range goals {
+		g := &goals[i]
+		if !g.IsOnExisting() || g.Action == "delete" {
+			continue
+		}
+		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 0 {
+			g.Target = found[0]
+		}
+		switch path := strings.TrimRight(g.Target, "/"); {
+		case g.ObjectType != "" || g.Action == plan.FindAction:
+		case known[factFolder+path]:
+			g.ObjectType = "folder"
+		case known[factFile+path]:
+			g.ObjectType = "file"
+		}
+		if g.Destination == "" || g.Action == plan.RenameAction && !strings.ContainsAny(g.Destination, `/\`) {
+			continue
+		}
+		folder := strings.HasSuffix(g.Destination, "/")
+		g.Destination = p.Place(g.Destination)
+		if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
+			g.Destination = path + "/"
+		}
+	}
+	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// spread replaces a search of a folder that is not granted, such as the home folder, by one of
+// each granted folder in it.
+func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
+	var goals []plan.Goal
+	for _, g := range set.Goals {
+		if g.GoalType != plan.FileOperation || g.Action != plan.FindAction || p.isGranted(g.Target) {
+			goals = append(goals, g)
+			continue
+		}
+		n := 0
+		for _, root := range p.conf.Roots() {
+			if !realpath.Contains(g.Target, root) {
+				continue
+			}
+			part := g
+			if n++; n > 1 {
+				part.GoalID = fmt.Sprintf("%s_%d", g.GoalID, n)
+			}
+			part.Target = root
+			goals = append(goals, part)
+		}
+		if n == 0 {
+			goals = append(goals, g)
+		}
+	}
+	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// present are the candidates of a goal that are there.
+func (p *Planner) present(g plan.Goal, work string, known factSet) []string {
+	return slices.DeleteFunc(p.candidates(g, work), func(path string) bool {
+		path = strings.TrimRight(path, "/")
+		return !known[factFile+path] && !known[factFolder+path] && !known[factExists+path]
+	})
+}
+
+// factSet tells which facts a world has.
+type factSet map[string]bool
+
+func newFactSet(facts []string) factSet {
+	known := make(factSet, len(facts))
+	for _, f := range facts {
+		known[f] = true
+	}
+	return known
+}
+
+// Codes of errors about files that exist.
+const (
+	codeSeveral = "several_found"
+	codeTaken   = "destination_exists"
+)
+
+// checkExisting returns the error for the first goal about something that exists whose name
+// fits nothing or several things, or whose new path is taken.
+func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known factSet, look bool) *tool.Error {
+	made := map[string]bool{} // by earlier goals
+	for i, g := range goals {
+		path := strings.TrimRight(g.Target, "/")
+		if g.GoalType == plan.FileOperation && g.Action == "create" {
+			made[path] = true
+		}
+		if !g.IsOnExisting() || g.Action == "delete" {
+			continue
+		}
+		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 1 {
+			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", in.set.Goals[i].Target, "paths", paths(found))).
+				WithHint(message.New("planning.say_which", "name", in.set.Goals[i].Target))
+		}
+		if fault := p.missing(in.set.Goals[i], g, in.work, known, made, look); fault != nil {
+			return fault
+		}
+		to := strings.TrimRight(g.NewPath(), "/")
+		if to == "" {
+			continue
+		}
+		if is := known[factFile+to] || known[factFolder+to]; is && g.Action != plan.UnzipAction {
+			return tool.NewError(tool.ValidationError, codeTaken, message.New("planning.destination_exists", "path", to)).
+				WithHint(message.New("planning.choose_other_name"))
+		}
+		made[to] = true
+	}
+	return nil
+}
+
+// missing returns the error for a goal about something that is not there, if the world says
+// so and no earlier goal makes it.
+func (p *Planner) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
+	path := strings.TrimRight(g.Target, "/")
+	tried := p.candidates(said, work)
+	for dir := path; dir != "" && dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+		if made[dir] {
+			return nil
+		}
+	}
+	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(t, "/")] }) || len(p.present(said, work, known)) > 0 {
+		return nil
+	}
+	fault := tool.NewError(tool.ExecutionError, "not_found", message.New("reason.not_there", "kind", g.ObjectType, "path", said.Target))
+	if len(tried) == 1 {
+		fault.Message = message.New("reason.not_there", "kind", g.ObjectType, "path", path)
+	}
+	if !look {
+		return fault
+	}
+	var near []message.Message
+	for _, t := range tried {
+		for _, folder := range []bool{false, true} {
+			if g.ObjectType != "" && folder != (g.ObjectType == "folder") {
+				continue
+			}
+			for _, n := range nearNames(t, folder) {
+				near = append(near, message.Verbatim(n))
+			}
+		}
+	}
+	if len(near) > 0 {
+		return fault.WithHint(message.New("planning.near_names", "paths", near[:min(len(near), maxNear)]))
+	}
+	return fault
+}
+
+func paths(list []string) []message.Message {
+	out := make([]message.Message, len(list))
+	for i, path := range list {
+		out[i] = message.Verbatim(path)
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package planning
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/app/config"
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+)
+
+// newPlannerAt makes a planner with the granted folders Documents and Downloads in home.
+func newPlannerAt(t *testing.T, home string) *Planner {
+	t.Helper()
+	loaded := &config.Loaded{Catalogue: catalogue.Default()}
+	loaded.Paths.Home = home
+	loaded.Files.Roots = []string{filepath.Join(home, "Documents"), filepath.Join(home, "Downloads")}
+	p, err := New(Options{Config: loaded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestSettle gives goals about files that exist what the world says of them.
+func TestSettle(t *testing.T) {
+	home := t.TempDir()
+	for _, file := range []string{"Documents/todo.txt", "Documents/both.txt", "Downloads/both.txt", "Downloads/scan.pdf", "Documents/old/x.txt"} {
+		path := filepath.Join(home, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newPlannerAt(t, home)
+	tests := []struct {
+		words       string
+		target      string // below home
+		object      string
+		destination string
+		fault       string // code of the error, or ""
+	}{
+		{"read todo.txt", "Documents/todo.txt", "file", "", ""},
+		{"read scan.pdf", "Downloads/scan.pdf", "file", "", ""},
+		{"read both.txt", "Documents/both.txt", "file", "", "several_found"},
+		{"read both.txt in downloads", "Downloads/both.txt", "file", "", ""},
+		{"read none.txt", "Documents/none.txt", "file", "", "not_found"},
+		{"move scan.pdf to documents", "Downloads/scan.pdf", "file", "Documents/", ""},
+		{"move scan.pdf to documents/old", "Downloads/scan.pdf", "file", "Documents/old/", ""},
+		{"move both.txt in downloads to documents", "Downloads/both.txt", "file", "Documents/", "destination_exists"},
+		{"rename both.txt in downloads to scan.pdf", "Downloads/both.txt", "file", "scan.pdf", "destination_exists"},
+		{"move old in documents to downloads", "Documents/old", "folder", "Downloads/", ""},
+		{"copy the file old in documents to downloads", "Documents/old", "file", "Downloads/", "other_kind"},
+		{"how big is old in documents", "Documents/old", "folder", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.words, func(t *testing.T) {
+			in := p.Interpret(tt.words)
+			if len(in.Goals) != 1 {
+				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
+			}
+			world := plan.World{RecentFacts: p.existingPaths(in)}
+			g := p.settle(in, world.RecentFacts).Goals[0]
+			want := []string{filepath.Join(home, tt.target), tt.object, tt.destination}
+			if tt.destination != "" && g.Action != plan.RenameAction {
+				want[2] = home + "/" + tt.destination
+			}
+			if diff := cmp.Diff(want, []string{g.Target, g.ObjectType, g.Destination}); diff != "" {
+				t.Errorf("goal (-want +got):\n%s", diff)
+			}
+			code := ""
+			if fault := p.CheckTargets(in, world, true); fault != nil {
+				code = fault.Code
+			}
+			if code != tt.fault {
+				t.Errorf("error %q, want %q", code, tt.fault)
+			}
+		})
+	}
+}
+
+// TestSettleLooksAtNothing settles goals for a replay from the facts of the record alone.
+func TestSettleLooksAtNothing(t *testing.T) {
+	home := t.TempDir()
+	p := newPlannerAt(t, home)
+	path := filepath.Join(home, "Downloads", "gone.txt")
+	g := p.settle(p.Interpret("read gone.txt"), []string{factFile + path}).Goals[0]
+	if g.Target != path {
+		t.Errorf("target %s, want %s", g.Target, path)
+	}
+}

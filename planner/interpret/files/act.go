@@ -1,0 +1,199 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// Act reads a command about files or folders that exist: "move a.txt to documents", "list my
+// downloads". It is strict, because most of these verbs have other objects as well: a clause
+// is unknown unless its object is certainly a file, a folder or a place on this computer.
+func (p *Reader) Act(lo, hi int) parse.Clause {
+	return (&actReader{p}).read(lo, hi)
+}
+
+// actReader reads commands about files or folders that exist.
+type actReader struct{ *Reader }
+
+// read tries the actions of the verbs at token lo, the longest first.
+func (p *actReader) read(lo, hi int) parse.Clause {
+	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
+		for _, m := range p.Matches[lo] {
+			if m.Len != n || m.Kind != lexicon.FileAction {
+				continue
+			}
+			c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo + n}, VerbKind: m.Kind, Lang: m.Lang, Body: lo + n}
+			end := p.trimTail(c.Body, hi)
+			if p.act(&c, m.Value, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown {
+				return c
+			}
+		}
+	}
+	return parse.Clause{Lang: lexicon.AnyLang}
+}
+
+// act reads the object of one action.
+func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
+	if lo >= hi {
+		return
+	}
+	switch action {
+	case plan.MoveAction, plan.CopyAction:
+		p.actWithPlace(c, action, lo, hi)
+	case plan.RenameAction:
+		p.actRename(c, lo, hi)
+	case plan.AppendAction:
+		p.actAppend(c, lo, hi)
+	case plan.ListAction:
+		p.actList(c, lo, hi)
+	case plan.FindAction:
+		p.actFind(c, lo, hi)
+	case plan.ZipAction, plan.UnzipAction:
+		p.actWithPlace(c, action, lo, hi)
+	case plan.OpenAction, plan.MeasureAction:
+		if at, ok := p.ownFolder(lo, hi); ok {
+			p.addDraft(c, action, operand{object: parse.FolderType, path: at, span: parse.Span{Lo: lo, Hi: hi}}, place{})
+			return
+		}
+		if operands := p.operands(lo, hi, parse.Location{}); action != plan.OpenAction || !p.isOther(operands) {
+			p.actOn(c, action, operands, place{})
+		}
+	default: // read, hash
+		operands := p.operands(lo, hi, parse.Location{})
+		for i := range operands {
+			if operands[i].object == parse.FolderType {
+				return
+			}
+			operands[i].object = parse.FileType
+		}
+		p.actOn(c, action, operands, place{})
+	}
+}
+
+// isOther reports whether the words of something to open name one thing that may be a site or a
+// program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
+func (p *actReader) isOther(operands []operand) bool {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !p.isFileToken(operands[0].span) {
+		return false
+	}
+	path := operands[0].path
+	ext := lexicon.FileExtension(path)
+	return lexicon.IsDomain(path) || ext == "exe" || ext == "" && !strings.HasPrefix(path, "~/")
+}
+
+// actWithPlace reads "X to Y". Without Y, it asks for it where the action needs one.
+func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
+	packs := action == plan.ZipAction || action == plan.UnzipAction
+	for i := lo + 1; i < hi; i++ {
+		to, ok := p.destination(i, hi)
+		if !ok {
+			continue
+		}
+		operands := p.operands(lo, i, parse.Location{})
+		if operands == nil && to.isCertain {
+			operands = p.bareOperand(lo, i)
+		}
+		if operands != nil {
+			p.actOn(c, action, operands, to)
+			return
+		}
+	}
+	operands := p.operands(lo, hi, parse.Location{})
+	answer := p.Hint(c.Verb.Lo).Folder
+	switch {
+	case operands == nil:
+	case packs:
+		p.actOn(c, action, operands, place{})
+	case answer != "":
+		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
+	default:
+		// The answer becomes the folder of a hint at the verb.
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: operands[0].path, At: c.Verb, Choices: parse.PlaceChoices()}
+	}
+}
+
+// actRename reads "X to Y", where Y is a name.
+func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
+	for i := lo + 1; i < hi; i++ {
+		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.AsName)
+		if !ok || i+m.Len >= hi {
+			continue
+		}
+		var it Item
+		name := parse.Span{Lo: i + m.Len, Hi: p.trimPlace(&it, i+m.Len, hi)}
+		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
+			name.Lo += named.Len
+		}
+		operands := p.operands(lo, i, it.Location)
+		if len(operands) != 1 || !p.isName(name, true) {
+			continue
+		}
+		to := place{path: p.newName(operands[0], name), span: name, isCertain: true}
+		p.actOn(c, plan.RenameAction, operands, to)
+		return
+	}
+}
+
+// newName is the new name of an operand. A file keeps its extension if the words give none.
+func (p *actReader) newName(t operand, name parse.Span) string {
+	to := p.Cut(name.Lo, name.Hi)
+	if ext := lexicon.FileExtension(t.path); t.object != parse.FolderType && ext != "" && lexicon.FileExtension(to) == "" {
+		to += "." + ext
+	}
+	return to
+}
+
+// actAppend reads "TEXT to X".
+func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
+	for i := lo + 1; i < hi; i++ {
+		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.In)
+		if !ok {
+			continue
+		}
+		operands := p.operands(i+m.Len, hi, parse.Location{})
+		if len(operands) != 1 || operands[0].object == parse.FolderType {
+			continue
+		}
+		operands[0].object = parse.FileType
+		p.addDraft(c, plan.AppendAction, operands[0], place{})
+		d := &c.Drafts[len(c.Drafts)-1]
+		d.Goal.Value = p.Cut(lo, i)
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: parse.Span{Lo: lo, Hi: i}})
+		return
+	}
+}
+
+// actOn adds a draft for each operand, or the question about their destination.
+func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to place) {
+	if len(operands) > 1 && !strings.HasSuffix(to.path, "/") && to.path != "" {
+		return // several things have no one new path
+	}
+	for _, t := range operands {
+		p.addDraft(c, action, t, to)
+	}
+	if len(operands) > 0 && to.unknown.Lo < to.unknown.Hi {
+		c.Outcome, c.Ask, c.Drafts = parse.Asks, p.AskPlace(to.unknown), nil
+		if !to.isElsewhere {
+			c.Ask.Choices = append(c.Ask.Choices, folderChoice(c.Ask.Words))
+		}
+	}
+}
+
+func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
+	c.Outcome = parse.Understood
+	d := parse.Draft{
+		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path},
+		Spans: []parse.SlotSpan{
+			{Slot: "goal_type", Span: c.Verb},
+			{Slot: "action", Span: c.Verb},
+			{Slot: "target", Span: t.span},
+		},
+	}
+	if to.path != "" {
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "destination", Span: to.span})
+	}
+	c.Drafts = append(c.Drafts, d)
+}

@@ -1,0 +1,86 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// place is where something goes.
+type place struct {
+	path        string // a folder if it ends in a separator
+	span        parse.Span
+	isCertain   bool       // it can only be on this computer
+	unknown     parse.Span // the words of a place that is not known
+	isElsewhere bool       // that place is not on this computer
+}
+
+// destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". "in
+// documents" says where a thing is and not where it goes.
+func (p *actReader) destination(i, hi int) (place, bool) {
+	at := parse.Span{Lo: i, Hi: hi}
+	if _, is := p.Longest(i, hi, lexicon.Source, lexicon.Located); is {
+		return place{}, false
+	}
+	if m, ok := p.Longest(i, hi, lexicon.Place, lexicon.Here, lexicon.Elsewhere); ok && m.Len == hi-i && m.Len > 1 {
+		switch {
+		case m.Kind == lexicon.Here:
+			return place{path: workingFolder, span: at, isCertain: true}, true
+		case m.Kind == lexicon.Place:
+			return place{path: m.Value, span: at, isCertain: true}, true
+		}
+		if folder := p.Hint(i).Folder; folder != "" {
+			return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
+		}
+		return place{unknown: at, isElsewhere: true, span: at}, true
+	}
+	m, ok := p.Longest(i, hi, lexicon.Destination)
+	if !ok || i+m.Len >= hi {
+		return place{}, false
+	}
+	if folder := p.Hint(i).Folder; folder != "" {
+		return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
+	}
+	lo := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty)
+	var it Item
+	end := p.trimPlace(&it, lo, hi)
+	if it.unknown.Lo < it.unknown.Hi || lo >= end {
+		return place{}, false
+	}
+	if dir, ok := p.Container(lo, end, false); ok && !p.isFileToken(parse.Span{Lo: lo, Hi: end}) {
+		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
+	}
+	if end == lo+1 {
+		switch name := p.Cut(lo, end); p.Tokens[lo].Shape {
+		case lexicon.PathShape:
+			if lexicon.FileExtension(name) == "" {
+				name = asFolder(name)
+			}
+			return place{path: p.ExpandPlace(name), span: at, isCertain: true}, true
+		case lexicon.FileShape:
+			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
+		}
+	}
+	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileList(name) {
+		if it.IsKnown() {
+			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
+		}
+		return place{unknown: parse.Span{Lo: i, Hi: hi}, span: at}, true
+	}
+	return place{}, false
+}
+
+// asFolder is a path with a separator at its end.
+func asFolder(path string) string {
+	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, `\`) {
+		return path
+	}
+	return path + "/"
+}
+
+func folderChoice(name string) plan.Choice {
+	return plan.Choice{Label: message.New("question.choice_folder_named", "name", name), Value: name}
+}

@@ -1,0 +1,160 @@
+package files
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// ownFolder reads [lo,hi) as a known folder alone: "my downloads".
+func (p *actReader) ownFolder(lo, hi int) (string, bool) {
+	if m, ok := p.Longest(lo, hi, lexicon.OwnFolder); ok && m.Len == hi-lo {
+		return m.Value, true
+	}
+	return "", false
+}
+
+// actList reads "files in downloads", "my documents", "in the folder invoices".
+func (p *actReader) actList(c *parse.Clause, lo, hi int) {
+	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
+	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun, lexicon.And)
+	counted := from > noun
+	of, _ := p.Longest(from, hi, lexicon.Of)
+	for _, i := range []int{lo, from, from + of.Len} {
+		if at, ok := p.ownFolder(i, hi); ok {
+			p.addList(c, at, i, hi)
+			return
+		}
+	}
+	if path, ok := p.folderAt(from, hi); ok {
+		p.addList(c, path, from, hi)
+		return
+	}
+	if counted {
+		from += of.Len
+		if t := p.operands(from, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
+			p.addList(c, t[0].path, from, hi)
+		}
+		return
+	}
+	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
+		p.addList(c, t[0].path, lo, hi)
+	}
+}
+
+// folderAt reads [lo,hi) as "in documents", "in the folder invoices".
+func (p *actReader) folderAt(lo, hi int) (string, bool) {
+	if m, ok := p.Longest(lo, hi, lexicon.Place, lexicon.Here); ok && m.Len == hi-lo && m.Len > 1 {
+		if m.Kind == lexicon.Here {
+			return workingFolder, true
+		}
+		return m.Value, true
+	}
+	if _, here := p.Longest(lo, hi, lexicon.Here); here && p.IsPhrase(lo, hi, lexicon.Here) {
+		return workingFolder, true
+	}
+	m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.Source)
+	if !ok || lo+m.Len >= hi {
+		return "", false
+	}
+	var it Item
+	from := p.Skip(lo+m.Len, hi, lexicon.Determiner)
+	end := p.trimPlace(&it, from, hi)
+	if it.unknown.Lo < it.unknown.Hi {
+		return "", false
+	}
+	dir, ok := p.Container(from, end, false)
+	if !ok {
+		return "", false
+	}
+	return asFolder(it.Join(dir)), true
+}
+
+func (p *actReader) addList(c *parse.Clause, path string, lo, hi int) {
+	p.addDraft(c, plan.ListAction, operand{object: parse.FolderType, path: path, span: parse.Span{Lo: lo, Hi: hi}}, place{})
+}
+
+// actFind reads "pdf files in downloads", "report.docx", "my invoices in documents".
+func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
+	at, end, located := "", hi, false
+	for i := lo; i < hi; i++ {
+		if path, ok := p.folderAt(i, hi); ok {
+			at, end, located = path, i, true
+			break
+		}
+	}
+	if m, ok := p.Longest(lo, end, lexicon.Place); ok && !located && m.Len > 1 { // "in downloads for report"
+		at, lo, located = m.Value, lo+m.Len, true
+	} else if m, ok := p.Longest(lo, end, lexicon.OwnFolder); ok && !located && lo+m.Len < end { // "my documents for invoices"
+		if f, ok := p.Longest(lo+m.Len, end, lexicon.For); ok {
+			at, lo, located = m.Value, lo+m.Len+f.Len, true
+		}
+	}
+	if f, ok := p.Longest(lo, end, lexicon.For); ok && located {
+		lo += f.Len
+	}
+	g, typed := p.readKinds(lo, end)
+	name := parse.Span{Lo: g.rest, Hi: end}
+	switch {
+	case name.Lo >= name.Hi && located && (g.extensions != nil || g.object == parse.FolderType):
+	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || p.isFileToken(name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
+		if typed && !located && !g.named {
+			return // "find files of the case": it may be anything
+		}
+	default:
+		return
+	}
+	span := parse.Span{Lo: lo, Hi: hi}
+	if at == "" {
+		at = everywhere
+	}
+	p.addDraft(c, plan.FindAction, operand{object: g.object, path: at, span: span}, place{})
+	goal := &c.Drafts[len(c.Drafts)-1].Goal
+	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.extensions, ",")
+	c.FreeText = goal.Query != ""
+}
+
+// everywhere stands for all folders of the user.
+const everywhere = "~/"
+
+// kinds are what the words before a name say of the files to find.
+type kinds struct {
+	object     string
+	extensions []string
+	named      bool // "called" stands before the name
+	rest       int  // the first token of the name
+}
+
+// readKinds reads "all my pdf files called", and reports whether it names a kind of files.
+func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
+	k.object, k.rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
+	for k.rest < hi {
+		m, ok := p.Longest(k.rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)
+		if !ok {
+			break
+		}
+		switch m.Kind {
+		case lexicon.FileKind:
+			k.extensions, typed = append(k.extensions, strings.Split(m.Value, ",")...), true
+		case lexicon.Extension:
+			if !p.IsPhrase(k.rest+m.Len, min(hi, k.rest+m.Len+1), lexicon.Files, lexicon.File) {
+				return k, typed // "text" may begin a name
+			}
+			k.extensions, typed = append(k.extensions, m.Value), true
+		case lexicon.Folder, lexicon.Folders:
+			k.object, typed = parse.FolderType, true
+		case lexicon.File, lexicon.Files:
+			typed = true
+		}
+		k.rest += m.Len
+	}
+	slices.Sort(k.extensions)
+	k.extensions = slices.Compact(k.extensions)
+	if m, ok := p.Longest(k.rest, hi, lexicon.NameMarker); ok && typed {
+		k.rest, k.named = k.rest+m.Len, true
+	}
+	return k, typed
+}

@@ -1,0 +1,142 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// operand is a file or folder that exists, as the words name it.
+type operand struct {
+	object  string // folder, file or "": the words don't say
+	path    string // with its place, if the words name one
+	located bool   // the words name its place
+	untyped bool   // the words don't say "file" or "folder"
+	span    parse.Span
+}
+
+// operands reads [lo,hi) as one file or folder, or as a list of file names. It returns nil
+// unless the words are certainly that: a file name, a path, "the file …", or a name in a
+// known place. at is where they are if they don't say.
+func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
+	if p.isBulk(lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
+		return nil
+	}
+	var it Item
+	it.Location = at
+	from := p.PlaceAt(&it, lo, hi) // "in downloads report.pdf"
+	if from >= hi {
+		return nil
+	}
+	noun := p.describe(&it, from, hi)
+	end := p.trimPlace(&it, noun, hi)
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType {
+		return nil
+	}
+	from = p.Skip(noun, end, lexicon.Determiner)
+	if m, ok := p.Longest(from, end, lexicon.NameMarker); ok && it.Typed {
+		from += m.Len
+	} else if m, ok := p.FindEnding(from+1, end, lexicon.Folder, lexicon.File); ok && !it.Typed { // "the invoices folder"
+		end -= m.Len
+		if it.Object, it.Typed = parse.FileType, true; m.Kind == lexicon.Folder {
+			it.Object = parse.FolderType
+		}
+	}
+	name := parse.Span{Lo: from, Hi: end}
+	if name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
+		return nil
+	}
+	if p.areFileList(name) {
+		var out []operand
+		for _, q := range p.SplitNames(name) {
+			out = append(out, p.operandAt(it, q))
+		}
+		return out
+	}
+	if !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+		return nil
+	}
+	return []operand{p.operandAt(it, name)}
+}
+
+// bareOperand reads [lo,hi) as a name that only its command makes a file or folder: "report"
+// in "move report to documents".
+func (p *actReader) bareOperand(lo, hi int) []operand {
+	name := parse.Span{Lo: p.Skip(lo, hi, lexicon.Determiner), Hi: hi}
+	if !p.isName(name, false) || p.isBulk(lo, hi) {
+		return nil
+	}
+	return []operand{p.operandAt(Item{}, name)}
+}
+
+func (p *actReader) operandAt(it Item, name parse.Span) operand {
+	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
+	said := p.fileName(it, name)
+	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && p.isFileToken(name)) {
+		t.object = parse.FileType
+	}
+	t.path = it.Join(p.ExpandPlace(said))
+	return t
+}
+
+// isFileToken reports whether a name is one token that can only be a file or a path.
+func (p *actReader) isFileToken(q parse.Span) bool {
+	if q.Hi != q.Lo+1 {
+		return false
+	}
+	switch t := p.Tokens[q.Lo]; t.Shape {
+	case lexicon.FileShape:
+		return true
+	case lexicon.PathShape:
+		return !strings.HasPrefix(t.Value, "//") && !strings.HasPrefix(t.Value, "..")
+	}
+	return false
+}
+
+// areFileList reports whether the words are several file names: "a.txt, b.txt and c.txt".
+func (p *actReader) areFileList(q parse.Span) bool {
+	names := p.SplitNames(q)
+	for _, n := range names {
+		if !p.isFileToken(n) && !p.IsQuoted(n.Lo, n.Hi) {
+			return false
+		}
+	}
+	return len(names) > 1
+}
+
+// maxNameWords is the longest name without quotes, in words.
+const maxNameWords = 8
+
+// notInNames are the kinds that a name without quotes has none of.
+var notInNames = append([]lexicon.Kind{
+	lexicon.Pronoun, lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.And, lexicon.Not, lexicon.But, lexicon.If, lexicon.When, lexicon.Manner,
+	lexicon.Rest, lexicon.NameMarker, lexicon.FileAction, lexicon.OtherAction, lexicon.In, lexicon.Source, lexicon.Destination, lexicon.On, lexicon.Vague, lexicon.Interrogative,
+	lexicon.Place, lexicon.OwnFolder, lexicon.ThisPage, lexicon.Finite,
+}, lexicon.Verbs...)
+
+// isName reports whether the words can be the name of one file or folder. After "the folder"
+// a name may also be a word for many things: "photos".
+func (p *actReader) isName(q parse.Span, typed bool) bool {
+	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
+		return false
+	}
+	if p.IsQuoted(q.Lo, q.Hi) || p.isFileToken(q) {
+		return true
+	}
+	for i := q.Lo; i < q.Hi; i++ {
+		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || p.isShellToken(i) {
+			return false
+		}
+		if p.IsFileName(i) {
+			continue
+		}
+		if _, ok := p.Longest(i, q.Hi, notInNames...); ok {
+			return false
+		}
+		if _, ok := p.Longest(i, q.Hi, lexicon.Bulk); ok && !typed {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,50 @@
+package files
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// readWithText reads a file to create together with its text: "a file todo.txt with text buy
+// milk". It reports whether the words are that.
+func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
+	hi = p.TrimTail(lo, hi, true)
+	for i := lo + 1; i < hi; i++ {
+		m, ok := p.Longest(i, hi, lexicon.Content)
+		if !ok || i+m.Len >= hi {
+			continue
+		}
+		text := parse.Span{Lo: p.SkipMarks(i+m.Len, hi), Hi: hi}
+		if _, and := p.Longest(i, hi, lexicon.And); and { // "and write hello in it"
+			if in, ok := p.FindEnding(text.Lo+1, text.Hi, lexicon.InIt); ok {
+				text.Hi -= in.Len
+			}
+		}
+		var at Item
+		if text.Lo < hi && p.Tokens[text.Lo].Shape == lexicon.QuotedShape {
+			text.Hi = text.Lo + 1
+			if end := p.trimPlace(&at, text.Lo, hi); text.Hi < hi && end != text.Hi {
+				return false
+			}
+		} else if m, ok := p.FindEnding(text.Lo+1, text.Hi, lexicon.Place); ok && m.Len > 1 {
+			return false // "hello in documents": the place of the file, or a part of the text
+		}
+		sub := *c
+		it := p.Item(&sub, lo, i)
+		if at.IsKnown() && !it.IsKnown() {
+			it.Location = at.Location
+		} else if at.IsKnown() {
+			return false
+		}
+		if p.AddItem(&sub, it); text.Lo >= text.Hi || it.Object != parse.FileType || it.Plural || sub.Outcome != parse.Understood || len(sub.Drafts) != 1 {
+			return false
+		}
+		d := &sub.Drafts[0]
+		d.Goal.Value = p.Cut(text.Lo, text.Hi)
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: text})
+		sub.HasText = true
+		*c = sub
+		return true
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package planner
+
+import (
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// orderMoves keeps the order of the words between a goal about files that exist and the
+// goals before it on the same paths: "copy a.txt to documents and delete a.txt".
+func (a *agenda) orderMoves() {
+	if !slices.ContainsFunc(a.aims, aim.usesFiles) {
+		return
+	}
+	at, below := map[string][]int{}, map[string][]int{} // earlier aims by their paths, and by the folders above those
+	for i, m := range a.aims {
+		for _, path := range m.paths() {
+			a.follow(i, at[path])
+			a.follow(i, below[path])
+			for folder := parentOf(path); folder != ""; folder = parentOf(folder) {
+				a.follow(i, at[folder])
+			}
+		}
+		for _, path := range m.paths() {
+			at[path] = append(at[path], i)
+			for folder := parentOf(path); folder != ""; folder = parentOf(folder) {
+				below[folder] = append(below[folder], i)
+			}
+		}
+	}
+}
+
+// follow makes an aim wait for those of the earlier ones that it may disturb, or be
+// disturbed by.
+func (a *agenda) follow(i int, earlier []int) {
+	for _, j := range earlier {
+		if a.aims[i].usesFiles() || a.aims[j].usesFiles() {
+			a.addNeed(i, j)
+		}
+	}
+}
+
+// isMissing reports whether an aim is about something that is not there, by the latest fact
+// about it, and that no earlier aim makes.
+func (a *agenda) isMissing(m *aim) bool {
+	if !m.usesFiles() {
+		return false
+	}
+	for _, earlier := range a.aims {
+		for _, path := range []string{earlier.path, earlier.destination} {
+			if path != "" && earlier.action != "delete" && (path == m.path || isInside(m.path, path)) {
+				return false
+			}
+		}
+	}
+	return slices.Contains(a.request.World.RecentFacts, "!exists:"+m.path)
+}
+
+// usesFiles reports whether an aim is about a file or folder that exists, beside deleting it.
+func (m aim) usesFiles() bool {
+	return m.goal.GoalType == plan.FileOperation && slices.Contains(plan.FileActions(), m.action)
+}
+
+// paths are the paths that a file aim reads or changes.
+func (m aim) paths() []string {
+	var out []string
+	for _, path := range []string{m.path, m.destination} {
+		if path != "" && m.goal.GoalType == plan.FileOperation && !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	}
+	return out
+}
