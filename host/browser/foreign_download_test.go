@@ -30,7 +30,10 @@ func TestForeignDownload(t *testing.T) {
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/orders.csv":
-			time.Sleep(500 * time.Millisecond) // a frame has the time to be first
+			select { // a frame has the time to be first
+			case <-r.Context().Done():
+			case <-time.After(500 * time.Millisecond):
+			}
 			file(rw, "orders.csv", "mine")
 		case "/away":
 			http.Redirect(rw, r, "https://evil.example/evil", http.StatusFound)
