@@ -89,6 +89,7 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Client:   client,
 		Roots:    map[string][]string{"files.roots": s.o.Config.Roots()},
 		Granted:  s.grantedFolders,
+		Usable:   s.o.Config.Grantable,
 		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
 		FormerSecrets: func(plugin string) []string {
 			lock, _ := s.store().ReadLock() // without it only folders of plugins.dirs are loaded
