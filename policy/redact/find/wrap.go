@@ -95,7 +95,7 @@ var (
 
 // decodeQuotedPrintable shows a text without the soft line breaks of mail, and with its
 // encoded bytes if the text shows that it is quoted-printable. An equals sign behind a name
-// alone, or before another name and value, is no soft line break. It reports false if nothing
+// alone, or before another name and value, assigns and stays. It reports false if nothing
 // changes.
 func decodeQuotedPrintable(p Page) (Page, bool) {
 	t := p.Text
