@@ -65,6 +65,7 @@ var rows = map[string][]string{
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
+	"host/wasm/limit":   {},
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
@@ -84,9 +85,10 @@ var rows = map[string][]string{
 		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/locator",
 		"errand/host/tool", "github.com/go-rod/rod/...",
 	},
+	"host/browser/initiator": {"errand/host/browser/address", "errand/policy", "github.com/go-rod/rod/..."},
 	"host/browser/page": {
 		"errand/host/browser/address", "errand/host/browser/challenge", "errand/host/browser/chromium", "errand/host/browser/document",
-		"errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
+		"errand/host/browser/initiator", "errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
 	"host/browser/actions": {
 		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/document",

@@ -74,7 +74,7 @@ func (a *App) browserTools() []tool.Tool {
 }
 
 func (a *App) fileTools() []tool.Tool {
-	return files.Tools(files.Options{Roots: a.conf.Roots, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
+	return files.Tools(files.Options{Roots: a.conf.Roots, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
 // toolSet returns every tool that the program has now.

@@ -45,9 +45,9 @@ func TestApprovalIsBoundToTheTrash(t *testing.T) {
 			for _, late := range []bool{false, true} {
 				base := t.TempDir()
 				data := filepath.Join(base, "data", "share")
-				t.Setenv("XDG_DATA_HOME", data)
 				trash, other := filepath.Join(data, "Trash"), filepath.Join(base, "other")
 				a, home := opened(t, Options{})
+				a.conf.Paths.Trash = trash // not beside the record, which would move with it
 				paths := folders(t, home, "Old")
 				written(t, home, "Old/f.txt", "draft")
 				if tt.before != nil {

@@ -20,8 +20,7 @@ import (
 func withTrash(t *testing.T) (a *App, home, trash string) {
 	t.Helper()
 	trash = t.TempDir()
-	t.Setenv("XDG_DATA_HOME", trash)
-	a, home = opened(t, Options{})
+	a, home = opened(t, Options{}, "XDG_DATA_HOME="+trash)
 	a.conf.Run.Parallel = 1
 	return a, home, trash
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -186,5 +187,35 @@ func TestApproveAsksForMissingSecrets(t *testing.T) {
 				t.Errorf("exit %d, want %d, A there: %t, and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)
 			}
 		})
+	}
+}
+
+// TestDeletionUsesTheTrashOfItsHome: a program that was given an environment never uses the
+// trash of the process's own home.
+func TestDeletionUsesTheTrashOfItsHome(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have another trash")
+	}
+	own := t.TempDir()
+	t.Setenv("HOME", own)
+	for name, goal := range map[string]string{"Old": "delete folder Old in documents", "a.txt": "delete file a.txt in documents"} {
+		p := sit(t)
+		path := filepath.Join(p.home, "Documents", name)
+		if name == "Old" {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, shown := p.types(t, "y\n", "run", goal); code != int(print.Done) || p.has(name) {
+			t.Fatalf("%s: exit %d: %s", goal, code, shown)
+		}
+		if _, err := os.Lstat(filepath.Join(p.home, ".local", "share", "Trash", "files", name)); err != nil {
+			t.Errorf("%s: %v", goal, err)
+		}
+	}
+	if left, err := os.ReadDir(own); err != nil || len(left) > 0 {
+		t.Errorf("in the home of the process: %v, %v", left, err)
 	}
 }

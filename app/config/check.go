@@ -118,7 +118,7 @@ func (l *Loaded) checkFolders(report reporter) {
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
 		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
 	}
-	places := l.Paths.ownPlaces()
+	places := l.ownPlaces()
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {

@@ -17,13 +17,22 @@ import (
 // runs as the user's own words. Errand can't be
 // launched as an app, or a call could run `errand policy allow`.
 
-// ownPlace is a place of Errand.
-type ownPlace struct{ path, kind string }
+// ownPlace is a place of Errand, or of a program that it starts.
+type ownPlace struct {
+	path, kind string
+	setting    string // of errand.toml that names a program or plugins; "": Errand's own files
+}
 
 // overlapMessage says that a folder contains the place or lies in it.
 func (o ownPlace) overlapMessage(folder string) message.Message {
+	if o.setting != "" {
+		return message.New("config.program_folder", "folder", folder, "setting", o.setting, "place", o.path)
+	}
 	return message.New("config.own_folder", "folder", folder, "what", o.kind, "place", o.path)
 }
+
+// ownPlaces returns what tools must not change: Errand's own places, and what it runs.
+func (l *Loaded) ownPlaces() []ownPlace { return append(l.Paths.ownPlaces(), l.programs()...) }
 
 // ownPlaces returns what tools must not change, by physical path: the folders that Errand
 // reads and writes, where the links in them and on the way to them lead, and these links,
@@ -46,13 +55,13 @@ func (p Paths) ownPlaces() []ownPlace {
 			continue
 		}
 		real, _ := realpath.Resolve(f.path)
-		places = append(append(places, ownPlace{real, f.kind}), linkPlaces(f.path, f.kind)...)
+		places = append(append(places, ownPlace{path: real, kind: f.kind}), linkPlaces(f.path, f.kind)...)
 		entries, _ := os.ReadDir(real) // a folder that can't be read has no known links
 		for _, e := range entries {
 			if e.Type()&fs.ModeSymlink != 0 {
 				path := filepath.Join(real, e.Name())
 				target, _ := realpath.Resolve(path)
-				places = append(append(places, ownPlace{target, f.kind}), linkPlaces(path, f.kind)...)
+				places = append(append(places, ownPlace{path: target, kind: f.kind}), linkPlaces(path, f.kind)...)
 			}
 		}
 	}
@@ -66,30 +75,19 @@ func linkPlaces(path, what string) []ownPlace {
 	}
 	var places []ownPlace
 	for _, link := range realpath.Links(path) {
-		places = append(places, ownPlace{link, what})
+		places = append(places, ownPlace{path: link, kind: what})
 	}
 	real, _ := realpath.Resolve(path)
-	return append(places, ownPlace{real, what})
+	return append(places, ownPlace{path: real, kind: what})
 }
 
-// ownIn returns the place of Errand that a folder contains or lies in.
-func ownIn(places []ownPlace, dir string) (own ownPlace, found bool) {
-	real, _ := realpath.Resolve(filepath.Clean(dir))
-	i := slices.IndexFunc(places, func(own ownPlace) bool {
-		return realpath.Contains(real, own.path) || realpath.Contains(own.path, real)
-	})
-	if i < 0 {
-		return ownPlace{}, false
-	}
-	return places[i], true
-}
-
-// Grantable returns an error if tools must not be granted access to a folder.
+// Grantable returns an error if tools must not use a folder. Links and mounts may change
+// after the folder was granted, so each use of it asks again.
 func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return message.Error("config.not_absolute", "folder", dir)
 	}
-	if own, found := ownIn(l.Paths.ownPlaces(), dir); found {
+	if own, found := ownIn(l.ownPlaces(), dir); found {
 		return own.overlapMessage(dir).Err()
 	}
 	return nil

@@ -18,6 +18,7 @@ type Paths struct {
 	Cache      string // compiled plugins, browser profiles
 	State      string // the window's size and position, what terminals showed; safe to lose
 	Home       string
+	Trash      string // the user's own trash, which need not exist; empty on Windows
 	Runtime    string // the user's folder for sockets; empty if there is none
 	Work       string // the folder that "./" means; empty if there is none, as in the window
 
@@ -70,6 +71,13 @@ func places(env map[string]string) (Paths, error) {
 		Runtime: env["XDG_RUNTIME_DIR"],
 	}
 	p.Config = filepath.Dir(p.File)
+	switch runtime.GOOS {
+	case "windows":
+	case "darwin":
+		p.Trash = filepath.Join(home, ".Trash")
+	default:
+		p.Trash = filepath.Join(filepath.Dir(p.Data), "Trash")
+	}
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
 	if !filepath.IsAbs(p.Data) || !filepath.IsAbs(p.Cache) || !filepath.IsAbs(p.File) {
 		return p, message.Error("config.no_home")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"errand/host/files"
 	"errand/host/realpath"
@@ -12,16 +13,39 @@ import (
 	"errand/planner/message"
 )
 
-// BeforeCall fails if the page that the call needs is closed. For a plugin it makes
-// the granted folder that the call names.
+// BeforeCall fails if the page that the call needs is closed, or if a granted folder that
+// it names leads to Errand's own files now. For a plugin it makes that folder.
 func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	if lost := s.lostPage.Load(); lost != nil && slices.Contains(lost.actions, call.ActionID) {
 		return lost.startErr
+	}
+	if fault := s.checkRoots(spec, call); fault != nil {
+		return fault
 	}
 	if !spec.FromPlugin() || len(spec.Paths) == 0 {
 		return nil
 	}
 	return s.makeRoots(call.Args)
+}
+
+// checkRoots refuses a path in a granted folder that tools must not use any more, because it
+// was replaced by a link or another folder was mounted since it was granted.
+func (s *Session) checkRoots(spec tool.Spec, call tool.Call) *tool.Error {
+	for _, arg := range spec.PathArgs(call.Args) {
+		real, _ := realpath.Resolve(arg.Path)
+		for _, root := range spec.Paths {
+			root = strings.TrimPrefix(root, "ro:")
+			realRoot, _ := realpath.Resolve(root)
+			if !realpath.Contains(root, arg.Path) && !realpath.Contains(realRoot, real) {
+				continue
+			}
+			if err := s.sessions.o.Config.Grantable(root); err != nil {
+				return tool.NewError(tool.PolicyDenied, "own_folder", message.New("session.own_folder", "folder", root, "cause", err)).
+					WithHint(message.New("session.own_folder_hint"))
+			}
+		}
+	}
+	return nil
 }
 
 // makeRoots makes the granted folder that arguments name, if it is not there yet:

@@ -28,16 +28,11 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 	needs := readNeeds(rec.Result)
 	var undone []trace.Step // of out.actions
 	for _, step := range slices.Backward(trace.LastDone(rec.Steps)) {
-		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
-		secret := secrets.IsMarked(step.Args) || step.Undo != nil && secrets.IsMarked(step.Undo.Args)
-		switch {
-		case past.undoneBy[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
+		if past.undoneBy[step.StepID] != "" || step.EffectKey == "" { // a step without an effect only read
 			continue
-		case secret:
-			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New("undo.secret_gone")})
-			continue
-		case step.Undo == nil:
-			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New("undo.no_inverse")})
+		}
+		if code := irreversibleReason(step, specs); code != "" {
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New(code)})
 			continue
 		}
 		a := plan.Action{
@@ -55,6 +50,29 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		out.steps[a.ActionID] = step.StepID
 	}
 	return out
+}
+
+// Reasons why a step that is done has no inverse.
+const (
+	reasonSecret      = "undo.secret_gone"
+	reasonNoInverse   = "undo.no_inverse"
+	reasonNotRecorded = "undo.step_not_recorded"
+)
+
+// irreversibleReason is the code of the reason why a step can't be undone; empty if it can.
+// Without an inverse a step may have changed nothing or may have changed things for good: the
+// record does not tell. That a plugin calls its tool reversible is only a claim, see
+// [tool.Spec.MayDestroy].
+func irreversibleReason(step trace.Step, specs []tool.Spec) string {
+	switch {
+	case slices.Contains(step.PolicyFlags, trace.FlagUndoWithheld), secrets.IsMarked(step.Args), step.Undo != nil && secrets.IsMarked(step.Undo.Args):
+		return reasonSecret
+	case step.Undo != nil:
+		return ""
+	case slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible && !s.MayDestroy }):
+		return reasonNotRecorded
+	}
+	return reasonNoInverse
 }
 
 // riskOf grades the call of an inverse. A tool that is not known may delete.
@@ -96,6 +114,9 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 			WithHint(message.New("undo.already_undone_hint", "run", runs[len(runs)-1]))
 	case len(b.irreversible) == 0:
 		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_changed", "run", rec.RunID))
+	case !slices.ContainsFunc(b.irreversible, func(s drafts.IrreversibleStep) bool { return s.Reason.Code != reasonNotRecorded }):
+		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_recorded", "run", rec.RunID)).
+			WithHint(message.New("undo.nothing_recorded_hint", "run", rec.RunID))
 	default:
 		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_reversible", "run", rec.RunID))
 	}

@@ -2,22 +2,12 @@ package files
 
 import (
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
 
 // hasTrash reports whether the platform has a trash.
 const hasTrash = true
-
-// homeTrash returns the user's trash, or "" if there is no home.
-func homeTrash() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, ".Trash")
-}
 
 // bin is the trash in the home folder, which has no notes. Files on other volumes
 // have no trash here.

@@ -12,18 +12,6 @@ import (
 // hasTrash reports whether the platform has a trash.
 const hasTrash = true
 
-// homeTrash returns the user's trash, or "" if there is no home.
-func homeTrash() string {
-	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
-		return filepath.Join(data, "Trash")
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, ".local", "share", "Trash")
-}
-
 // bin is the trash for the files in a folder: the one in the home folder, or the
 // one of the folder's file system if that is another one.
 type bin struct {

@@ -11,8 +11,6 @@ import (
 // permanent, and forecasts say so.
 const hasTrash = false
 
-func homeTrash() string { return "" }
-
 type bin struct{}
 
 func (bin) path() string { return "" }

@@ -32,8 +32,8 @@ type Options struct {
 	// Roots returns the granted folders as absolute paths. Each call uses it; it
 	// must be safe for concurrent use.
 	Roots func() []string
-	// TrashDir is the user's trash, in the platform's format. "" means the
-	// platform's own.
+	// TrashDir is the trash in the user's home, in the platform's format. Without it, files
+	// can go only to the trash of their own file system.
 	TrashDir string
 	// Artifact returns what a step of the run made. Nil disables files.keep.
 	Artifact ArtifactOf
@@ -44,9 +44,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Roots == nil {
 		o.Roots = func() []string { return nil }
-	}
-	if o.TrashDir == "" {
-		o.TrashDir = homeTrash()
 	}
 	if o.Now == nil {
 		o.Now = time.Now

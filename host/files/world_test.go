@@ -33,11 +33,9 @@ func newWorld(t *testing.T) world {
 // worldAt is a world whose granted folder is the given one.
 func worldAt(t *testing.T, roots ...string) world {
 	t.Helper()
-	data := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", data)
-	w := world{t: t, root: roots[0], trash: filepath.Join(data, "Trash"), tools: map[string]tool.Tool{}}
+	w := world{t: t, root: roots[0], trash: filepath.Join(t.TempDir(), "Trash"), tools: map[string]tool.Tool{}}
 	for _, tl := range files.Tools(files.Options{
-		Roots: func() []string { return roots },
+		Roots: func() []string { return roots }, TrashDir: w.trash,
 		Artifact: func(_ context.Context, _, call string) (tool.Artifact, error) {
 			if call != "a2" {
 				return tool.Artifact{}, tool.NewError(tool.ValidationError, "nothing_made", message.New("app.nothing_made", "call_id", call))

@@ -57,6 +57,9 @@ type Options struct {
 	// Granted returns the folders granted to a plugin at its installation, by the
 	// keys of its [[paths]]. Roots takes precedence.
 	Granted func(plugin string) map[string][]string
+	// Usable returns an error if plugins must not use a granted folder now. It is asked
+	// each time that the folder is opened. Nil permits all.
+	Usable func(folder string) error
 	// Config returns the user's settings for a plugin.
 	Config func(plugin string) map[string]any
 	// FormerSecrets returns the keys of settings that another version of a plugin had as

@@ -263,7 +263,7 @@ func (p *Plugin) setup(string) engine.Setup {
 	l := p.manifest.Limits
 	set, _ := p.settings() // a call checks the settings and reports their errors
 	return engine.Setup{
-		Name: p.name(), Program: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: p.roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: p.name(), Program: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: p.roots.mounts(), Usable: p.host.o.Usable, Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,

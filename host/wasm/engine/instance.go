@@ -41,8 +41,11 @@ type Setup struct {
 	Program string          // its name for the guest: argv[0]
 	Limits  Limits
 	Mounts  []Mount
-	Extism  bool   // uses the Extism ABI; else it is a WASI command
-	Warmup  string // function that runs before the snapshot; may be ""
+	// Usable returns an error if the guest must not get a folder of Mounts that was opened
+	// just now. Nil permits all.
+	Usable func(folder string) error
+	Extism bool   // uses the Extism ABI; else it is a WASI command
+	Warmup string // function that runs before the snapshot; may be ""
 	// Begin is the guest's Extism call during initialisation: settings, limits and
 	// other values that are the same for every call. It has no variables, and its
 	// requests are refused.
@@ -225,7 +228,9 @@ func (i *Instance) config() wazero.ModuleConfig {
 		}
 		fs, err := rootfs.Open(m.Host, m.ReadOnly, &i.account, quotas[m.Root])
 		if err == nil {
-			i.mountInfos[n], err = fs.Info()
+			if i.mountInfos[n], err = i.check(m, fs); err != nil {
+				fs.Close()
+			}
 		}
 		if err != nil {
 			i.log.report("debug", message.New("plugin.log_folder_not_mounted", "path", m.Host, "cause", err))
@@ -247,6 +252,22 @@ func (i *Instance) config() wazero.ModuleConfig {
 		config = config.WithStdout(&i.lines)
 	}
 	return config
+}
+
+// check returns the info of an opened folder. It fails if plugins must not use the
+// folder, or if another one has its path since it was opened.
+func (s Setup) check(m Mount, opened *rootfs.FS) (os.FileInfo, error) {
+	info, err := opened.Info()
+	if err != nil || s.Usable == nil {
+		return info, err
+	}
+	if err := s.Usable(m.Host); err != nil {
+		return nil, err
+	}
+	if now, err := os.Stat(m.Host); err != nil || !os.SameFile(now, info) {
+		return nil, message.Error("realpath.link")
+	}
+	return info, nil
 }
 
 // sleep sleeps for the guest. It stops the guest if the call ends first.

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"errand/host/realpath"
+)
+
+// ownIn returns the place of Errand that a folder contains or lies in. It compares physical
+// paths. It also compares the folders themselves, because a file system may ignore case, and
+// a folder may be mounted at several paths.
+func ownIn(places []ownPlace, dir string) (own ownPlace, found bool) {
+	real, _ := realpath.Resolve(filepath.Clean(dir))
+	known := identities{}
+	mounted := readMounts()
+	at := mounted.reachable(real)
+	i := slices.IndexFunc(places, func(own ownPlace) bool {
+		return realpath.Contains(real, own.path) || realpath.Contains(own.path, real) ||
+			known.contains(real, own.path) || known.contains(own.path, real) || mounted.overlap(at, own.path)
+	})
+	if i < 0 {
+		return ownPlace{}, false
+	}
+	return places[i], true
+}
+
+// identities are the infos of paths that exist; nil: there is nothing.
+type identities map[string]fs.FileInfo
+
+func (known identities) of(path string) fs.FileInfo {
+	info, ok := known[path]
+	if !ok {
+		info, _ = os.Stat(path)
+		known[path] = info
+	}
+	return info
+}
+
+// contains reports whether a path or a folder above it is the same folder or file as dir.
+func (known identities) contains(dir, path string) bool {
+	want := known.of(dir)
+	for want != nil {
+		if info := known.of(path); info != nil && os.SameFile(info, want) {
+			return true
+		}
+		above := filepath.Dir(path)
+		if above == path {
+			break
+		}
+		path = above
+	}
+	return false
+}
+
+// mounts are the mounted file systems, in the order in which they were mounted.
+type mounts []mount
+
+// mount is a folder of a file system that is seen at a path.
+type mount struct {
+	point  string
+	system string // identifies the file system
+	folder string // in the file system
+}
+
+// location is a folder or file of a file system. A path leads to one location, and several
+// paths may lead to the same.
+type location struct{ system, path string }
+
+// locate returns where a physical path leads.
+func (m mounts) locate(path string) (at location, ok bool) {
+	point := ""
+	for _, one := range m {
+		if realpath.Contains(one.point, path) && len(one.point) >= len(point) { // a later mount covers an earlier one
+			rel, _ := filepath.Rel(one.point, path)
+			point, at, ok = one.point, location{one.system, filepath.Join(one.folder, rel)}, true
+		}
+	}
+	return at, ok
+}
+
+// reachable returns the locations that a folder leads to: its own, and those that are
+// mounted below it.
+func (m mounts) reachable(dir string) (at []location) {
+	if own, ok := m.locate(dir); ok {
+		at = append(at, own)
+	}
+	for _, one := range m {
+		if one.point != dir && realpath.Contains(dir, one.point) {
+			at = append(at, location{one.system, one.folder})
+		}
+	}
+	return at
+}
+
+// overlap reports whether a place is in one of the locations or contains it.
+func (m mounts) overlap(at []location, place string) bool {
+	own, ok := m.locate(place)
+	return ok && slices.ContainsFunc(at, func(a location) bool {
+		return a.system == own.system && (realpath.Contains(a.path, own.path) || realpath.Contains(own.path, a.path))
+	})
+}
