@@ -260,12 +260,12 @@ func TestErrorTexts(t *testing.T) {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			english, hint := path+" is a folder", "choose another name"
-			want, wantHint := message.Verbatim(english), message.Verbatim(hint)
-			said := english
+			want, wantHint := message.New("plugin.says", "plugin", "files", "text", english), message.New("plugin.suggests", "plugin", "files", "text", hint)
+			said, saidInEnglish := "плагин files сообщает: "+english, "plugin files says: "+english
 			if name == "bundled" {
 				want = message.New("bundled.path_is_folder", "path", path, message.Fallback, english)
 				wantHint = message.New("bundled.files_choose_name", message.Fallback, hint)
-				said = path + " — папка"
+				said, saidInEnglish = path+" — папка", english
 			}
 			if !r.Error.Message.Equal(want) || !r.Error.Hint.Equal(wantHint) {
 				t.Errorf("%s: got %v and %v", name, r.Error.Message, r.Error.Hint)
@@ -273,8 +273,8 @@ func TestErrorTexts(t *testing.T) {
 			if got := i18n.ForTag("ru").Text(r.Error.Message); got != said {
 				t.Errorf("%s: %q, want %q", name, got, said)
 			}
-			if got := i18n.English().Text(r.Error.Message); got != english {
-				t.Errorf("%s: %q, want %q", name, got, english)
+			if got := i18n.English().Text(r.Error.Message); got != saidInEnglish {
+				t.Errorf("%s: %q, want %q", name, got, saidInEnglish)
 			}
 		}
 	}

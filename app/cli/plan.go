@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -93,25 +94,29 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	if err != nil {
 		return err
 	}
-	if s.JSON && r.World == nil && r.Capabilities == nil { // its risks are those of this machine
-		if made, ok := planMade(planned); ok {
-			verdicts, err := app.Preview(cmd.Context(), made)
-			if err != nil {
-				return err
-			}
-			planned.Result = drafts.ForecastResult(planned.Result, verdicts)
+	if s.JSON && r.World == nil && r.Capabilities == nil {
+		if err := setForecasts(cmd.Context(), app, &planned); err != nil {
+			return err
 		}
 	}
 	return s.showPlanned(cmd, app, planned)
 }
 
-// planMade returns the plan of a goal if one of its actions has a high risk.
-func planMade(p planning.Planned) (plan.Plan, bool) {
+// setForecasts sets the risks of a plan as its calls have them on this machine, which is how a
+// draft of the plan shows them. A plan that only reads has none.
+func setForecasts(ctx context.Context, app *app.App, p *planning.Planned) error {
 	if p.Result == nil {
-		return plan.Plan{}, false
+		return nil
 	}
 	made, ok := p.Result.Plan()
-	return made, ok && slices.ContainsFunc(made.Actions(), func(a plan.Action) bool { return a.RiskLevel == plan.High })
+	if !ok || !slices.ContainsFunc(made.Actions(), func(a plan.Action) bool { return !a.ReadOnly }) {
+		return nil
+	}
+	verdicts, err := app.Preview(ctx, made)
+	if err == nil {
+		p.Result = drafts.ForecastResult(p.Result, verdicts)
+	}
+	return err
 }
 
 // planRecipe shows the plan that a recipe holds.
@@ -122,6 +127,11 @@ func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o
 	planned, err := app.Recipes().Plan(cmd.Context(), r)
 	if err != nil {
 		return err
+	}
+	if s.JSON {
+		if err := setForecasts(cmd.Context(), app, &planned); err != nil {
+			return err
+		}
 	}
 	return s.showPlanned(cmd, app, planned)
 }
@@ -158,6 +168,11 @@ func (s *commands) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any,
 		planned, err := app.Plan(cmd.Context(), planning.Request{Origin: plan.UserGoal, Text: in.Text, World: in.World, Capabilities: in.Capabilities})
 		if err != nil {
 			return nil, err
+		}
+		if in.World == nil && in.Capabilities == nil {
+			if err := setForecasts(cmd.Context(), app, &planned); err != nil {
+				return nil, err
+			}
 		}
 		s.SpeakOf(planned.Interpretation.Language)
 		return struct {

@@ -1,9 +1,11 @@
 package drafts
 
 import (
+	"encoding/json"
 	"slices"
 
 	"errand/app/answers"
+	"errand/app/planning"
 	"errand/host/run"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -58,6 +60,46 @@ func ForecastRisks(risks []plan.Risk, actions []plan.Action, verdicts []run.Verd
 	return out
 }
 
+// ResultOfDraft returns a recorded result with the risks that a draft of its plan shows. A
+// result that is not of the draft's plan, or that lost a secret, stays as it is.
+func ResultOfDraft(recorded json.RawMessage, d View) json.RawMessage {
+	r, err := planning.ReadResult(recorded)
+	if err != nil {
+		return recorded
+	}
+	p, ok := r.Plan()
+	if !ok || p.Len() != len(d.Actions) {
+		return recorded
+	}
+	c := p.Content()
+	c.Risks = d.Risks
+	for i, a := range d.Actions {
+		if a.ActionID != c.Actions[i].ActionID || a.Tool != c.Actions[i].Tool {
+			return recorded
+		}
+		c.Actions[i].RiskLevel = a.RiskLevel
+	}
+	b, err := json.Marshal(withContent(r, c))
+	if err != nil {
+		return recorded
+	}
+	return b
+}
+
+// withContent returns a planner's answer with another content of its plan, or the answer itself
+// if that is not a valid plan.
+func withContent(r plan.Result, c plan.Content) plan.Result {
+	shown, err := plan.New(c)
+	if err != nil {
+		return r
+	}
+	proof, _ := r.Proof()
+	if r.Status() == plan.Partial {
+		return plan.PartlySucceeded(shown, r.Reason(), r.Unmet(), proof)
+	}
+	return plan.NewSuccess(shown, proof)
+}
+
 // ForecastResult returns a planner's answer as the forecasts of its calls show it.
 func ForecastResult(r *plan.Result, verdicts []run.Verdict) *plan.Result {
 	if r == nil {
@@ -72,14 +114,6 @@ func ForecastResult(r *plan.Result, verdicts []run.Verdict) *plan.Result {
 	for i, a := range c.Actions {
 		c.Actions[i].RiskLevel = Forecast(a, verdicts[i]).RiskLevel
 	}
-	shown, err := plan.New(c)
-	if err != nil {
-		return r
-	}
-	proof, _ := r.Proof()
-	out := plan.NewSuccess(shown, proof)
-	if r.Status() == plan.Partial {
-		out = plan.PartlySucceeded(shown, r.Reason(), r.Unmet(), proof)
-	}
+	out := withContent(*r, c)
 	return &out
 }

@@ -89,11 +89,17 @@ func (h *History) ShowRun(ctx context.Context, id string) (RecordedReport, error
 	if err != nil {
 		return RecordedReport{}, err
 	}
-	return reportOf(rec), nil
+	r := reportOf(rec)
+	if rec.DraftID != "" {
+		if d, err := h.o.Drafts.ShowDraft(ctx, rec.DraftID); err == nil {
+			r.Result = drafts.ResultOfDraft(r.Result, d)
+		}
+	}
+	return r, nil
 }
 
 // RecordedReport is a [Report] read back from the record: what was interpreted
-// and planned is shown as it was written down.
+// and planned is shown as it was written down, with the risks that its draft showed.
 type RecordedReport struct {
 	RunID          string          `json:"run_id"`
 	Status         trace.Status    `json:"status"`

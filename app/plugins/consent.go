@@ -61,7 +61,7 @@ func (f folder) manifestID() string {
 // ProposeEnable says what a plugin in a folder may do that the user has not agreed to
 // yet, or not since its files changed. It returns nil if id is another plugin.
 func (i *Installer) ProposeEnable(ctx context.Context, id string) (*Proposal, error) {
-	f, err := i.Set.findSwitchable(id)
+	f, err := i.findSwitchable(id)
 	if err != nil && tool.AsError(err).Code == "not_installed" || err == nil && f.dropped == "" {
 		return nil, nil
 	}

@@ -3,6 +3,8 @@ package plugins
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -75,21 +77,28 @@ func (i *Installer) describe(r *ModuleRequest, m *marks) func(ctx context.Contex
 }
 
 // settings are the values that the config sets for a module, with a placeholder
-// for each secret.
+// for each secret, also for one of an earlier version.
 func (i *Installer) settings(r *ModuleRequest) map[string]string {
 	config := map[string]string{}
 	set := i.Set.o.Config.Plugins.ByID[r.ID].Config
-	for _, key := range r.Settings {
-		if value, ok := set[key]; ok {
+	secret := append(slices.Collect(maps.Keys(r.Secrets)), formerSecrets(i.Set.store(), r.ID)...)
+	for _, key := range slices.Concat(r.Settings, slices.Collect(maps.Keys(r.Secrets))) {
+		value, ok := set[key]
+		switch {
+		case ok && slices.Contains(secret, key):
+			config[key] = extism.Placeholder(key)
+		case ok:
 			config[key] = fmt.Sprint(value)
 		}
 	}
-	for key := range r.Secrets {
-		if _, ok := set[key]; ok {
-			config[key] = extism.Placeholder(key)
-		}
-	}
 	return config
+}
+
+// formerSecrets are the keys of settings that some version of a plugin had as secrets.
+// Without the lock only folders of plugins.dirs are loaded.
+func formerSecrets(store *install.Store, plugin string) []string {
+	lock, _ := store.ReadLock()
+	return lock.Secrets[plugin]
 }
 
 func (r *ModuleRequest) manifest(file, digest string, tools []wasm.DescribedTool) manifest.Manifest {

@@ -24,7 +24,7 @@ func (s *Set) Enabled(id string) bool {
 // changes an errand.toml that disables the plugin. Disabling a dropped plugin
 // withdraws the user's consent; [Installer.ProposeEnable] enables it again.
 func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
-	f, err := i.Set.findSwitchable(id)
+	f, err := i.findSwitchable(id)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
 	}
 	i.Set.reload()
 	if err == nil && !on {
-		err = i.Set.checkOff(id)
+		err = i.checkOff(id)
 	}
 	return err
 }
@@ -51,8 +51,8 @@ func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
 // findSwitchable returns the plugin that the user names: an installed or bundled one by its
 // id, else one in another folder by the folder's name, else by the id in its manifest. What
 // somebody puts into a folder so never takes the place of an installed plugin.
-func (s *Set) findSwitchable(id string) (folder, error) {
-	folders, err := s.folders()
+func (i *Installer) findSwitchable(id string) (folder, error) {
+	folders, err := i.Set.folders()
 	if err != nil {
 		return folder{}, err
 	}
@@ -63,18 +63,18 @@ func (s *Set) findSwitchable(id string) (folder, error) {
 		func(f folder) bool { return f.id() == id },
 		func(f folder) bool { return f.entry == nil && !f.bundled && f.manifestID() == id },
 	} {
-		if i := slices.IndexFunc(folders, matches); i >= 0 {
-			return folders[i], nil
+		if n := slices.IndexFunc(folders, matches); n >= 0 {
+			return folders[n], nil
 		}
 	}
-	_, err = s.installedEntry(id)
+	_, err = i.Set.installedEntry(id)
 	return folder{}, err
 }
 
 // checkOff fails if the tools of a plugin that was disabled are still offered, by its id or
 // by the name of its folder.
-func (s *Set) checkOff(id string) error {
-	loaded, err := s.Load()
+func (i *Installer) checkOff(id string) error {
+	loaded, err := i.Set.Load()
 	if err != nil {
 		return err
 	}

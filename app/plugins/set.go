@@ -83,20 +83,17 @@ func (s *Set) Host() (*wasm.Host, error) {
 		return nil, err
 	}
 	s.host = wasm.New(wasm.Options{
-		Reserved: reserved,
-		CacheDir: s.CacheDir(),
-		KeyFile:  s.KeyFile(),
-		Client:   client,
-		Roots:    map[string][]string{"files.roots": s.o.Config.Roots()},
-		Usable:   s.o.Config.Grantable,
-		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
-		FormerSecrets: func(plugin string) []string {
-			lock, _ := s.store().ReadLock() // without it only folders of plugins.dirs are loaded
-			return lock.Secrets[plugin]
-		},
-		Effort:  s.o.Config.Plugins.Effort,
-		Log:     s.o.Log,
-		Display: func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
+		Reserved:      reserved,
+		CacheDir:      s.CacheDir(),
+		KeyFile:       s.KeyFile(),
+		Client:        client,
+		Roots:         map[string][]string{"files.roots": s.o.Config.Roots()},
+		Usable:        s.o.Config.Grantable,
+		Config:        func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
+		FormerSecrets: func(plugin string) []string { return formerSecrets(s.store(), plugin) },
+		Effort:        s.o.Config.Plugins.Effort,
+		Log:           s.o.Log,
+		Display:       func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})
 	s.o.AddCloser(func() error { return s.host.Close(context.Background()) })
 	return s.host, nil

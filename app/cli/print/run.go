@@ -2,6 +2,7 @@ package print
 
 import (
 	"errand/app"
+	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/trace"
@@ -96,8 +97,9 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
 	p.PrintLines(p.Lines(r.Answer))
-	// A call without a goal, whose result has no view.
-	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 && (r.Interpretation == nil || len(r.Interpretation.Goals) == 0) {
+	// A call without a goal, or of a tool that is not part of the program, whose result has no view.
+	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 &&
+		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {
 		p.PrintLines(resultText(r.Steps[0]))
 	}
 	for _, artifact := range r.ShownArtifacts() {
