@@ -8,7 +8,9 @@ import (
 
 	"errand/app"
 	"errand/app/recipes"
+	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 )
 
@@ -21,7 +23,7 @@ type Resolver func(ctx context.Context, app *app.App, arg string) (string, error
 // ResolveRun replaces last by the run that last went on.
 func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return arg, otherKind(ctx, app, arg, trace.CodeRunNotFound)
 	}
 	id, err := app.LastRun(ctx)
 	if err == nil && id == "" {
@@ -34,7 +36,7 @@ func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 // or else by the run that last went on.
 func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return ResolveRun(ctx, app, arg)
 	}
 	if id, err := app.LastUndoable(ctx); err != nil || id != "" {
 		return id, err
@@ -45,7 +47,7 @@ func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, err
 // ResolveDraft replaces last by the newest draft that waits.
 func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return arg, otherKind(ctx, app, arg, store.CodeDraftNotFound)
 	}
 	drafts, err := app.ListDrafts(ctx, false)
 	if err != nil {
@@ -60,6 +62,9 @@ func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 // ResolveDraftOrRun replaces last by the newest draft that waits, or else by the
 // run that last went on.
 func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, error) {
+	if arg != lastAlias {
+		return arg, nil
+	}
 	if id, err := ResolveDraft(ctx, app, arg); err == nil {
 		return id, nil
 	}
@@ -84,6 +89,31 @@ func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 	}
 	return slices.MaxFunc(all, func(a, b recipes.File) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
 }
+
+// otherKind is the error for the whole id of a draft where a run is wanted, or of a run where a
+// draft is; code says which is not found. Other ids are for the command to look up.
+func otherKind(ctx context.Context, app *app.App, id, code string) error {
+	if len(id) < wholeID {
+		return nil
+	}
+	d, draftErr := app.ShowDraft(ctx, id)
+	rec, runErr := app.Excerpt(ctx, id, 1)
+	switch {
+	case draftErr == nil && runErr != nil && code == trace.CodeRunNotFound:
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_draft", "id", d.DraftID)).
+			WithHint(message.New("cli.id_of_draft_hint", "draft", d.DraftID, "run", d.RunID))
+	case runErr == nil && draftErr != nil && code == store.CodeDraftNotFound && rec.DraftID != "":
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
+			WithHint(message.New("cli.id_of_run_draft_hint", "draft", rec.DraftID))
+	case runErr == nil && draftErr != nil && code == store.CodeDraftNotFound:
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
+			WithHint(message.New("cli.id_of_run_hint", "run", rec.RunID))
+	}
+	return nil
+}
+
+// wholeID is the length of an id.
+const wholeID = 26
 
 // changedAt is when a file was last written, in nanoseconds; 0 if unknown.
 func changedAt(file string) int64 {
