@@ -84,9 +84,10 @@ var rows = map[string][]string{
 		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/locator",
 		"errand/host/tool", "github.com/go-rod/rod/...",
 	},
+	"host/browser/initiator": {"errand/host/browser/address", "errand/policy", "github.com/go-rod/rod/..."},
 	"host/browser/page": {
 		"errand/host/browser/address", "errand/host/browser/challenge", "errand/host/browser/chromium", "errand/host/browser/document",
-		"errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
+		"errand/host/browser/initiator", "errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
 	"host/browser/actions": {
 		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/document",

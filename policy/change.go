@@ -92,7 +92,7 @@ func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
 				return c, true
 			}
 		}
-	case CanGrant(d):
+	case CanGrant(d), d.Rule == RulePrivateFromPage:
 		c.Key = "allowed_domains"
 		for _, t := range targets {
 			if p.allowed.find(&t, r) == nil && p.granted.find(&t, r) == nil && !slices.Contains(c.Add, t.pattern()) {

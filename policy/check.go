@@ -14,6 +14,8 @@ type Check struct {
 	ID        json.RawMessage `json:"id"`
 	URL       string          `json:"url"`
 	Allow     []string        `json:"allow"`     // patterns in place of the policy's own; null keeps those
+	Private   []string        `json:"private"`   // with Allow: entries of allow_private
+	Page      string          `json:"page"`      // URL of the page that loads URL; "": the user opens it
 	Floor     bool            `json:"floor"`     // ask the floor alone
 	DNS       []string        `json:"dns"`       // the answer to every lookup; null judges names by their spelling
 	Redirects []string        `json:"redirects"` // Location headers, followed from URL
@@ -40,7 +42,7 @@ func (c Check) answer(decider Decider) CheckResult {
 	case c.Floor:
 		decider = FloorOnly()
 	case c.Allow != nil:
-		p, err := New(Settings{AllowedDomains: c.Allow})
+		p, err := New(Settings{AllowedDomains: c.Allow, AllowPrivate: c.Private})
 		if err != nil {
 			return CheckResult{c.ID, "invalid", RuleInvalid, message.FromError(err)}
 		}
@@ -75,7 +77,11 @@ func (c Check) follow(decider Decider) Decision {
 
 // decideHop decides one URL and, where the check has them, the addresses of its host.
 func (c Check) decideHop(decider Decider, raw, from string) Decision {
-	d := decider.Decide(Request{Kind: KindFetch, URL: raw, From: from})
+	kind := KindFetch
+	if c.Page != "" {
+		kind = KindSubresource
+	}
+	d := decider.Decide(Request{Kind: kind, URL: raw, From: from, Page: c.Page})
 	if d.Verdict != Allow || c.DNS == nil {
 		return d
 	}

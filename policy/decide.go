@@ -59,7 +59,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, d
 	}
 	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
-		return t, allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
+		return t, p.decidePrivate(r, &t, kind)
 	}
 	if listed := p.allowed.find(&t, r); listed != nil {
 		return t, *listed
@@ -79,6 +79,25 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		}
 	}
 	return t, d
+}
+
+// decidePrivate decides about a private address that allow_private opens. It is open to the
+// user, to tools, and to the pages and redirects of its own origin. What another page loads,
+// opens or redirects to needs an entry of allowed_domains, too.
+func (p *Policy) decidePrivate(r *Request, t *Target, kind Kind) Decision {
+	ofPage := kind == KindSubresource || r.Page != ""
+	if (!ofPage || t.hasOrigin(r.Page)) && (r.From == "" || t.hasOrigin(r.From)) || p.allowed.find(t, r) != nil {
+		return allow(RuleAllowPrivate, message.New("policy.allow_private_opens_address"))
+	}
+	d := deny(RulePrivateFromPage, message.New("policy.private_from_page", "address", t.HostPort()))
+	d.Hint = message.New("policy.list_private_hint", "pattern", t.pattern())
+	return d
+}
+
+// hasOrigin says whether a URL has the target's host, port and security.
+func (t *Target) hasOrigin(rawURL string) bool {
+	of, f := parseURL(rawURL)
+	return !f.isSet() && of.Host == t.Host && of.Port == t.Port && isTLS(of.Scheme) == isTLS(t.Scheme)
 }
 
 var publicLoad = Decision{

@@ -69,6 +69,9 @@ const (
 	KindFetch                   // an HTTP request of a tool, and again for each redirect
 )
 
+// UnknownPage stands for a document without a known URL, which has no origin.
+const UnknownPage = "about:unknown"
+
 // Request is one question to policy. A call fills the tool's fields and Args;
 // a fetch fills URL, and From with the URL that redirected here.
 type Request struct {
@@ -92,6 +95,8 @@ type Request struct {
 
 	URL  string
 	From string // the hop before, "" for the first
+	// Page is the URL of the document that makes the request, "" for the user or a tool.
+	Page string
 	// PathHidden says that the path of the URL is unknown, because TLS hides it. Then
 	// no allow entry that has a path matches, and every deny entry that has one does.
 	PathHidden bool

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"errand/planner/message"
+	"errand/policy/special"
 	"errand/policy/urlpath"
 )
 
@@ -157,8 +158,8 @@ func (p *Pattern) parsePorts(ports string) error {
 		high = low
 	}
 	var okFrom, okTo bool
-	p.from, okFrom = parsePort(low)
-	p.to, okTo = parsePort(high)
+	p.from, okFrom = special.ParsePort(low)
+	p.to, okTo = special.ParsePort(high)
 	if !okFrom || !okTo || p.from > p.to {
 		return message.Error("policy.bad_ports", "ports", ports)
 	}

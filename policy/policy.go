@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"errand/planner/message"
+	"errand/policy/special"
 )
 
 // Settings are the user's choices, as the configuration has them.
@@ -122,7 +123,7 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
 	}
-	if isBadPort(a.Port()) {
+	if special.IsBadPort(a.Port()) {
 		return deny(RuleBadPort, message.New("policy.port_not_for_web", "port", a.Port()))
 	}
 	if p.private.contains(a) && a.Addr().Zone() == "" {

@@ -9,6 +9,7 @@ import (
 
 	"errand/planner/message"
 	"errand/policy/glob"
+	"errand/policy/special"
 )
 
 // argument is an entry of a rule's Args, ready to be looked up.
@@ -189,7 +190,7 @@ func parseIndex(token string) (int, bool) {
 	if token == "0" {
 		return 0, true
 	}
-	n, ok := parsePort(token) // no sign, no leading zero; longer lists aren't addressed
+	n, ok := special.ParsePort(token) // no sign, no leading zero; longer lists aren't addressed
 	return int(n), ok
 }
 

@@ -18,11 +18,12 @@ const (
 	RuleDowngrade      = "floor.downgrade"       // a redirect from TLS to clear text
 	RuleApplyBoundary  = "floor.apply_boundary"  // a boundary tool, called by another origin than the user
 
-	RuleAllowPrivate = "allow_private"      // an address that the user opened
-	RuleListed       = "allowlist.listed"   // a pattern of allowed_domains
-	RuleUnlisted     = "allowlist.unlisted" // no pattern of allowed_domains
-	RuleDenied       = "allowlist.denied"   // a `!` pattern of allowed_domains
-	RuleManifest     = "manifest.hosts"     // not among the hosts that the tool's manifest declares
+	RuleAllowPrivate    = "allow_private"           // an address that the user opened
+	RulePrivateFromPage = "allow_private.from_page" // an address that the user opened, asked for by a page of another origin
+	RuleListed          = "allowlist.listed"        // a pattern of allowed_domains
+	RuleUnlisted        = "allowlist.unlisted"      // no pattern of allowed_domains
+	RuleDenied          = "allowlist.denied"        // a `!` pattern of allowed_domains
+	RuleManifest        = "manifest.hosts"          // not among the hosts that the tool's manifest declares
 
 	RulePublic   = "subresources.public"   // a page's own load of a public host over TLS
 	RuleInsecure = "subresources.insecure" // a page's own load in clear text from an unlisted host

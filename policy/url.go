@@ -65,7 +65,7 @@ func checkSpelling(raw string) (Target, Decision) {
 	if f.isSet() {
 		return t, f.decision()
 	}
-	if isBadPort(t.Port) {
+	if special.IsBadPort(t.Port) {
 		return t, deny(RuleBadPort, message.New("policy.port_not_for_web", "port", t.Port))
 	}
 	if !t.Addr.IsValid() {
@@ -174,7 +174,7 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	if colon < 0 {
 		return authority, byDefault, hostProblem{}
 	}
-	port, ok := parsePort(authority[colon+1:])
+	port, ok := special.ParsePort(authority[colon+1:])
 	if !ok {
 		return "", 0, hostProblem{RuleBadPort, message.New("policy.bad_port")}
 	}

@@ -20,7 +20,7 @@ type vector struct {
 func vectors(t testing.TB) []vector {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*_vectors.jsonl")
-	if err != nil || len(files) != 5 {
+	if err != nil || len(files) != 6 {
 		t.Fatalf("vectors are missing: %v %v", files, err)
 	}
 	var all []vector

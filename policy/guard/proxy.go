@@ -151,7 +151,8 @@ func (p *Proxy) Username() string { return p.user }
 func (p *Proxy) Password() string { return p.password }
 
 // Admit allows a host that policy has just allowed for a page's subresource. It can't
-// admit a denied or private host. It ignores text that is not a "host:port".
+// admit a denied host, nor a private one without an exception. It ignores text that is not
+// a "host:port".
 func (p *Proxy) Admit(hostPort string) { p.admit("", hostPort) }
 
 // AdmitSocket allows the WebSockets of a host, as [Proxy.Admit] allows its other requests.
@@ -162,7 +163,7 @@ const socketKey = "socket "
 
 func (p *Proxy) admit(key, hostPort string) {
 	target, d := policy.FloorURL("https://" + hostPort + "/")
-	if d.Verdict != policy.Allow {
+	if d.Verdict != policy.Allow && d.Rule != policy.RulePrivateAddress { // allow_private may open it
 		return
 	}
 	p.mu.Lock()

@@ -346,3 +346,41 @@ func TestProxyEnds(t *testing.T) {
 		})
 	}
 }
+
+// TestProxyAdmitsPrivate: what allow_private opens for the user is open to the browser if
+// its interception has admitted it, or if the list has it.
+func TestProxyAdmitsPrivate(t *testing.T) {
+	site := newSite(t, false, nil)
+	at := site.addr().String()
+	for _, tt := range []struct {
+		name    string
+		allowed []string
+		admit   bool
+		want    int
+	}{
+		{"not admitted", nil, false, 403},
+		{"admitted", nil, true, 200},
+		{"listed", []string{"http://" + at}, false, 200},
+		{"every name is listed", []string{"*", "http://*"}, false, 403},
+		{"banned", []string{"!http://" + at}, true, 403},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			pol, err := policy.New(policy.Settings{AllowedDomains: tt.allowed, AllowPrivate: []string{at}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := startProxy(t, New(pol, Options{}), ProxyOptions{AdmitTime: time.Millisecond})
+			if tt.admit {
+				p.Admit(at)
+			}
+			got, err := browser(t, p, site).Get("http://" + at + "/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Body.Close()
+			if got.StatusCode != tt.want {
+				t.Errorf("%s, want %d", got.Status, tt.want)
+			}
+		})
+	}
+}

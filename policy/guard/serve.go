@@ -71,6 +71,9 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	ask := p.o.Caller
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
+	if err == nil {
+		route.decision = p.decideForPage(r.Context(), ask, route.decision)
+	}
 	record := connection(r.Method, route)
 	if route.target.Host == "" {
 		record.Host = r.Host // refused because of its spelling: record it unchanged
@@ -94,14 +97,42 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 // to list.
 func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
-	if d.Verdict != policy.Ask || d.Rule != policy.RuleUnlisted {
+	if d.Verdict == policy.Ask && d.Rule == policy.RuleUnlisted && p.isAdmittedURL(ctx, "", ask.URL) {
+		return allowedHost
+	}
+	return d
+}
+
+// decideForPage decides a private address that policy allows. One that no page may reach by
+// itself has to be admitted: the proxy doesn't see which page asks.
+func (p *Proxy) decideForPage(ctx context.Context, ask policy.Request, d policy.Decision) policy.Decision {
+	if d.Verdict != policy.Allow || d.Rule != policy.RuleAllowPrivate {
 		return d
 	}
-	target, _ := policy.FloorURL(ask.URL)
-	if !p.isAdmitted(ctx, target.HostPort()) {
-		return d
+	ask.Kind = policy.KindSubresource
+	if of := p.g.decider.Decide(ask); of.Rule == policy.RulePrivateFromPage && !p.isAdmittedURL(ctx, "", ask.URL) {
+		return of
 	}
-	return allowedHost
+	return d
+}
+
+// decideSocket is decide for a WebSocket, which is a part of a page. Without TLS the proxy
+// sees which one.
+func (p *Proxy) decideSocket(ctx context.Context, ask policy.Request) policy.Decision {
+	d := p.g.decider.Decide(ask)
+	switch {
+	case d.Rule == policy.RuleUnlisted && p.isAdmittedURL(ctx, socketKey, ask.URL):
+		return allowedHost
+	case d.Rule == policy.RulePrivateFromPage && ask.Page == "" && p.isAdmittedURL(ctx, socketKey, ask.URL):
+		ask.Kind = policy.KindNavigate
+		return p.g.decider.Decide(ask)
+	}
+	return d
+}
+
+func (p *Proxy) isAdmittedURL(ctx context.Context, key, rawURL string) bool {
+	target, _ := policy.FloorURL(rawURL)
+	return p.isAdmitted(ctx, key+target.HostPort())
 }
 
 // allowedHost is the decision about an admitted host.

@@ -3,6 +3,7 @@ package guard
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -24,6 +25,7 @@ type opening struct {
 	isTLS bool
 	host  string // that the message names; "" if a ClientHello has no name
 	uri   string // of a plain WebSocket
+	page  string // origin of the page that opens a plain WebSocket, or [policy.UnknownPage]
 }
 
 // sniff reads the first message of a tunnel to target, a TLS ClientHello or the HTTP request
@@ -42,7 +44,7 @@ func sniff(from *bufio.Reader, target policy.Target) (o opening, err error) {
 		protocol, o.isTLS = "TLS", true
 		o.host, err = serverName(source)
 	case 'A' <= head[0] && head[0] <= 'Z':
-		o.host, o.uri, err = socketRequest(source)
+		o.host, o.uri, o.page, err = socketRequest(source)
 	default:
 		err = message.Error("network.unknown_protocol")
 	}
@@ -84,23 +86,24 @@ func serverName(r io.Reader) (string, error) {
 	return hello.ServerName, nil
 }
 
-// socketRequest returns the host, without its port, and the URI of a WebSocket's request.
-func socketRequest(r io.Reader) (host, uri string, err error) {
+// socketRequest returns the host, without its port, the URI and the page of a WebSocket's
+// request. The browser sets the page, in the header Origin.
+func socketRequest(r io.Reader) (host, uri, page string, err error) {
 	req, err := http.ReadRequest(bufio.NewReader(r))
 	if err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
 	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
-		return "", "", message.Error("network.http_in_tunnel")
+		return "", "", "", message.Error("network.http_in_tunnel")
 	}
 	target, d := policy.FloorURL("http://" + req.Host + "/")
 	if d.Verdict != policy.Allow && target.Host == "" {
-		return "", "", d.Reason.Err()
+		return "", "", "", d.Reason.Err()
 	}
 	if !strings.HasPrefix(req.RequestURI, "/") { // another host could follow
-		return "", "", message.Error("network.http_in_tunnel")
+		return "", "", "", message.Error("network.http_in_tunnel")
 	}
-	return target.Host, req.RequestURI, nil
+	return target.Host, req.RequestURI, cmp.Or(req.Header.Get("Origin"), policy.UnknownPage), nil
 }
 
 // readOnly is a connection that a handshake can read from but not write to.

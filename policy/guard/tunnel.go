@@ -93,14 +93,11 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (*route, error) {
 	ask := p.o.Caller
 	ask.Kind, ask.At = policy.KindSubresource, time.Now()
-	ask.URL, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.isTLS
+	ask.URL, ask.Page, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.page, first.isTLS
 	if first.isTLS {
 		ask.URL = "wss://" + target.HostPort() + "/"
 	}
-	d := p.g.decider.Decide(ask)
-	if d.Verdict != policy.Allow && d.Rule == policy.RuleUnlisted && p.isAdmitted(ctx, socketKey+target.HostPort()) {
-		d = allowedHost
-	}
+	d := p.decideSocket(ctx, ask)
 	if p.o.ChargeSocket != nil {
 		d = d.Stricter(p.o.ChargeSocket(ask, d))
 	}

@@ -84,7 +84,7 @@ var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "poin
 // an error, as for any other navigation.
 func (to target) effect(ctx context.Context, b *page.Browser, e *document.Element, wantLink bool) (tool.Effect, error) {
 	if to.Kind == "link" {
-		if d := b.Evaluate(ctx, to.URL); d.Verdict != policy.Allow {
+		if d := b.EvaluateFrom(ctx, pageOf(e.Frame), to.URL); d.Verdict != policy.Allow {
 			return "", page.DeniedError(to.URL, d)
 		}
 		return tool.EffectNavigate, nil

@@ -116,11 +116,11 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 		if err := b.CheckDownloads(); err != nil {
 			return tool.Result{}, err
 		}
-		_, at, err := findTarget(ctx, t, a, document.NeedClick)
+		e, at, err := findTarget(ctx, t, a, document.NeedClick)
 		if err != nil {
 			return tool.Result{}, err
 		}
-		if got, err = t.Download(ctx, most, false, to, func(ctx context.Context) error { return t.Click(ctx, at) }); err != nil {
+		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return t.Click(ctx, at) }); err != nil {
 			return tool.Result{}, err
 		}
 		return result(got), nil
@@ -187,7 +187,7 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 // result returns the result for a downloaded file. Undo moves the file to the trash if it
 // is unchanged.
 func result(d page.Downloaded) tool.Result {
-	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL}
+	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL, "host": address.Host(strings.TrimPrefix(d.URL, "blob:"))}
 	if d.MediaType != "" {
 		payload["media_type"] = d.MediaType
 	}

@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"cmp"
 	"context"
 
 	"errand/host/browser/address"
@@ -26,8 +27,11 @@ func decideFrame(ctx context.Context, t *page.Tab, f *document.Frame) policy.Dec
 	if from == "" {
 		return policy.Decision{Reason: message.New("browser.unknown_frame_host")}
 	}
-	return t.Browser.Evaluate(ctx, from)
+	return t.Browser.EvaluateFrom(ctx, pageOf(top), from)
 }
+
+// pageOf returns the document that a frame shows, for policy.
+func pageOf(f *document.Frame) string { return cmp.Or(f.Origin(), policy.UnknownPage) }
 
 // checkFrame returns an error for an element in a frame that may not get input.
 func checkFrame(ctx context.Context, t *page.Tab, e *document.Element) error {

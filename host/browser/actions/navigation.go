@@ -65,7 +65,7 @@ func travel(ctx context.Context, t *page.Tab, by int) (tool.Result, error) {
 	if d := t.Browser.Evaluate(ctx, entry.URL); d.Verdict != policy.Allow {
 		return tool.Result{}, page.DeniedError(entry.URL, d)
 	}
-	t.StartNavigation(proto.PageFrameID(t.ID))
+	t.Request(entry.URL)
 	if err := (proto.PageNavigateToHistoryEntry{EntryID: entry.ID}).Call(t.Call(ctx, chromium.CallTimeout)); err != nil {
 		return tool.Result{}, err
 	}
@@ -81,7 +81,7 @@ func reload(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result,
 	if d := t.Browser.Evaluate(ctx, rawURL); d.Verdict != policy.Allow && rawURL != "about:blank" {
 		return tool.Result{}, page.DeniedError(rawURL, d)
 	}
-	t.StartNavigation(proto.PageFrameID(t.ID))
+	t.Request(rawURL)
 	if err := (proto.PageReload{}).Call(t.Call(ctx, chromium.CallTimeout)); err != nil {
 		return tool.Result{}, err
 	}

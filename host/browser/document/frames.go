@@ -43,6 +43,8 @@ func (f *Frame) Origin() string {
 		return f.URL
 	case strings.HasPrefix(f.URL, "about:srcdoc") && f.Parent != nil: // only the parent writes it
 		return f.Parent.Origin()
+	case f.URL == "" && f.Parent != nil: // still empty
+		return f.Parent.Origin()
 	case isWeb(f.security): // any frame may navigate to about:blank, so the parent doesn't count
 		return f.security + "/"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -52,7 +53,7 @@ func (b *Browser) Download(ctx context.Context, rawURL string, most int64, to tr
 	if err != nil {
 		return Downloaded{}, b.OpenError(ctx, rawURL, err)
 	}
-	got, err := t.Download(ctx, most, true, to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
+	got, err := t.Download(ctx, most, true, "", to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
 	if err != nil {
 		err = b.OpenError(ctx, rawURL, err)
 	}
@@ -69,15 +70,19 @@ func (b *Browser) CheckDownloads() error {
 }
 
 // Download lets the page download what begin starts, and moves the file to its
-// destination. html allows HTML pages as files.
-func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
+// destination. Frames of the page's origin may start it, and frame. html allows HTML pages as
+// files. The final URL has to be allowed as a page, whichever frame it came to.
+func (t *Tab) Download(ctx context.Context, most int64, html bool, frame proto.PageFrameID, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
 	ds := t.Browser.downloads
-	d, forbid, err := ds.allow(ctx, t, most, html)
+	d, forbid, err := ds.allow(ctx, t, most, html, frame)
 	if err != nil {
 		return Downloaded{}, err
 	}
 	defer forbid()
 	if err := t.beginDownload(ctx, d, begin); err != nil {
+		return Downloaded{}, err
+	}
+	if err := checkDownload(ctx, t, d); err != nil {
 		return Downloaded{}, err
 	}
 	if err := ds.wait(ctx, t.Browser.life, d); err != nil {
@@ -97,6 +102,22 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.D
 		return Downloaded{}, transfer.SaveError(to.Folder, err)
 	}
 	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: address.StripUser(d.url), MediaType: d.mediaType}, nil
+}
+
+// checkDownload decides the final URL of a download that has begun.
+func checkDownload(ctx context.Context, t *Tab, d *download) error {
+	from := strings.TrimPrefix(d.url, "blob:") // of the page that made it
+	if strings.HasPrefix(from, "data:") {
+		return nil
+	}
+	page := "" // the user's, with a URL
+	if !d.html {
+		page = t.Browser.tabs.documents.Page(proto.PageFrameID(t.ID))
+	}
+	if decision := t.Browser.EvaluateFrom(ctx, page, from); decision.Verdict != policy.Allow {
+		return DeniedError(d.url, decision)
+	}
+	return nil
 }
 
 // suggestName returns the file name that the server or the page suggests. If the URL has

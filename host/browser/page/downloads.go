@@ -44,7 +44,8 @@ func newDownloads(b *Browser) *downloads {
 // download is a download that a page is allowed to make.
 type download struct {
 	maxBytes int64
-	html     bool // save HTML pages, too
+	html     bool              // save HTML pages, too
+	frame    proto.PageFrameID // that may start it, beside those of the page's origin
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced with each change
@@ -71,8 +72,8 @@ func (d *download) update(f func(*download)) {
 func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder(), "downloads") }
 
 // allow lets one page make one download. The caller must call the returned function.
-func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (*download, func(), error) {
-	d := &download{maxBytes: most, html: html, changed: make(chan struct{})}
+func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool, frame proto.PageFrameID) (*download, func(), error) {
+	d := &download{maxBytes: most, html: html, frame: frame, changed: make(chan struct{})}
 	ds.setting.Lock()
 	defer ds.setting.Unlock()
 	if err := os.MkdirAll(ds.folder(), 0o700); err != nil {
@@ -194,11 +195,11 @@ func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
 }
 
 // handleStart handles the start of a download. It cancels one that no page is allowed to
-// make, and returns false. It must not block.
+// make, or that a frame of another origin starts, and returns false. It must not block.
 func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool {
 	d := ds.find(t)
 	mine := false
-	if d != nil {
+	if d != nil && (e.FrameID == d.frame || e.FrameID == proto.PageFrameID(t.ID) || ds.b.tabs.documents.SameOrigin(e.FrameID, proto.PageFrameID(t.ID))) {
 		d.update(func(d *download) {
 			if mine = d.guid == "" && d.refusal == nil; mine {
 				d.guid, d.url, d.name = e.GUID, e.URL, e.SuggestedFilename

@@ -42,7 +42,9 @@ func (b *Browser) handleEvent(e *chromium.Message) {
 	case (proto.BrowserDownloadProgress{}).ProtoEvent():
 		decodeEvent(e, b.downloads.handleProgress)
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
-		decodeEvent(e, func(e *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.URL) })
+		decodeEvent(e, func(c *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.SessionID, c.URL) })
+	case (proto.NetworkRequestWillBeSent{}).ProtoEvent():
+		decodeEvent(e, b.gate.requests.Add)
 	default:
 		if t := b.tabs.ofSession(e.SessionID); t != nil {
 			t.handleEvent(e)

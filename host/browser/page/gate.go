@@ -12,6 +12,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/initiator"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
@@ -39,15 +40,21 @@ type gate struct {
 	b *Browser
 
 	mu         sync.Mutex
-	hops       *ring[pausedRequest, string]          // allowed requests → URL, for their redirects
-	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
+	hops       *initiator.Ring[pausedRequest, hop]             // allowed requests, for their redirects
+	challenges *initiator.Ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
+
+	requests *initiator.Requests
 }
+
+// hop is an allowed request, with the document that made it.
+type hop struct{ url, page string }
 
 func newGate(b *Browser) *gate {
 	return &gate{
 		b:          b,
-		hops:       newRing[pausedRequest, string](4096),
-		challenges: newRing[proto.FetchRequestID, struct{}](4096),
+		hops:       initiator.NewRing[pausedRequest, hop](4096),
+		challenges: initiator.NewRing[proto.FetchRequestID, struct{}](4096),
+		requests:   initiator.NewRequests(),
 	}
 }
 
@@ -115,7 +122,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		return d
 	}
 	g.mu.Lock()
-	from, known := g.hops.get(pausedRequest{by, e.RedirectedRequestID})
+	from, known := g.hops.Get(pausedRequest{by, e.RedirectedRequestID})
 	g.mu.Unlock()
 	if e.RedirectedRequestID != "" && !known {
 		return policy.Decision{Rule: ruleRedirect, Reason: message.New("browser.unknown_redirect")}
@@ -125,11 +132,14 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		kind = policy.KindNavigate
 	}
 	r := g.b.tabs.subject(e.FrameID)
-	r.Kind, r.URL, r.From = kind, e.Request.URL, from
+	r.Kind, r.URL, r.From, r.Page = kind, e.Request.URL, from.url, from.page
+	if !known {
+		r.Page = g.pageOf(e, u, top)
+	}
 	d := decide(g.b.life, g.b.opts.Decide, r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
-		g.hops.put(pausedRequest{by, e.RequestID}, e.Request.URL)
+		g.hops.Put(pausedRequest{by, e.RequestID}, hop{e.Request.URL, r.Page})
 		g.mu.Unlock()
 		if g.b.opts.Admit != nil { // for navigations too: a tunnel has no path, which a pattern may require
 			g.b.opts.Admit(address.HostPort(u))
@@ -172,8 +182,8 @@ func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
 	p := g.b.opts.Proxy
 	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && isProxy(p, c.Origin) {
 		g.mu.Lock()
-		_, repeated := g.challenges.get(e.RequestID)
-		g.challenges.put(e.RequestID, struct{}{})
+		_, repeated := g.challenges.Get(e.RequestID)
+		g.challenges.Put(e.RequestID, struct{}{})
 		g.mu.Unlock()
 		if !repeated {
 			answer = &proto.FetchAuthChallengeResponse{
@@ -196,7 +206,7 @@ func isProxy(p chromium.Proxy, origin string) bool {
 // does not pause WebSockets; only the proxy can stop them. It sees no path of wss, so the
 // path doesn't count here either. In the user's own browser there is no proxy: the record
 // says that the socket was let out.
-func (g *gate) handleSocket(rawURL string) {
+func (g *gate) handleSocket(from proto.TargetSessionID, rawURL string) {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
 		return
@@ -205,7 +215,7 @@ func (g *gate) handleSocket(rawURL string) {
 		defer func() { _ = recover() }() // a panic in a hook must not stop the run; the proxy decides anyway
 		attached := g.b.attached != nil
 		d := decide(g.b.life, g.b.opts.Decide, policy.Request{
-			Kind: policy.KindSubresource, URL: rawURL, PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
+			Kind: policy.KindSubresource, URL: rawURL, Page: g.socketPage(from, u), PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
 		})
 		switch {
 		case attached && d.Verdict != policy.Allow:

@@ -12,6 +12,7 @@ import (
 
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/browser/initiator"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -63,7 +64,13 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 	return Page{}, b.OpenError(ctx, rawURL, err)
 }
 
+// Evaluate decides whether the user may open a page. Nothing is sent.
 func (b *Browser) Evaluate(ctx context.Context, rawURL string) policy.Decision {
+	return b.EvaluateFrom(ctx, "", rawURL)
+}
+
+// EvaluateFrom is Evaluate for a URL that a document opens.
+func (b *Browser) EvaluateFrom(ctx context.Context, page, rawURL string) policy.Decision {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return policy.Decision{Rule: ruleBadURL, Reason: message.New("browser.bad_url")}
@@ -72,7 +79,7 @@ func (b *Browser) Evaluate(ctx context.Context, rawURL string) policy.Decision {
 		return d
 	}
 	r := subjectOf(ctx)
-	r.Kind, r.URL, r.Preview = policy.KindNavigate, rawURL, true
+	r.Kind, r.URL, r.Page, r.Preview = policy.KindNavigate, rawURL, page, true
 	return decide(ctx, b.opts.Decide, r)
 }
 
@@ -111,6 +118,7 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 		err  error
 	}
 	answered := make(chan answer, 1)
+	t.update(func(s *state) { s.requested = initiator.WithoutFragment(rawURL) })
 	go func() {
 		res, err := proto.PageNavigate{URL: rawURL}.Call(t.Call(ctx, loadTimeout))
 		if err != nil {

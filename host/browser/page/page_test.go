@@ -82,18 +82,3 @@ func TestNotesAreCapped(t *testing.T) {
 	}
 	newNotes(nil).add(trace.PageNote{}) // nobody listens
 }
-
-func TestRing(t *testing.T) {
-	r := newRing[string, int](3)
-	for i, k := range []string{"a", "b", "c", "a", "d"} {
-		r.put(k, i)
-	}
-	for k, want := range map[string]int{"b": 1, "c": 2, "d": 4} {
-		if got, ok := r.get(k); !ok || got != want {
-			t.Errorf("get(%s) = %d, %t", k, got, ok)
-		}
-	}
-	if _, ok := r.get("a"); ok || len(r.values) != 3 {
-		t.Errorf("the oldest is still there: %v", r.values)
-	}
-}

@@ -23,16 +23,23 @@ func subjectOf(ctx context.Context) policy.Request {
 // subject returns the request of the call that opened a frame's page. It is zero for
 // requests without a known page, such as those of a shared worker.
 func (ts *tabList) subject(frame proto.PageFrameID) policy.Request {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	t := ts.byTarget[proto.TargetTargetID(frame)]
-	if t == nil {
-		t = ts.byFrame[frame]
-	}
+	t := ts.ofFrame(frame)
 	if t == nil {
 		return policy.Request{}
 	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
 	return t.caller
+}
+
+// ofFrame returns the page of a frame, or nil if it is unknown.
+func (ts *tabList) ofFrame(frame proto.PageFrameID) *Tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t := ts.byTarget[proto.TargetTargetID(frame)]; t != nil {
+		return t
+	}
+	return ts.byFrame[frame]
 }
 
 // addFrame registers a frame of a page before it loads anything.
@@ -44,7 +51,9 @@ func (ts *tabList) addFrame(t *Tab, frame proto.PageFrameID) {
 
 // removeFrame removes a frame. A frame that moves to its own process stays.
 func (ts *tabList) removeFrame(e *proto.PageFrameDetached) {
-	if e.Reason == proto.PageFrameDetachedReasonSwap {
+	moves := e.Reason == proto.PageFrameDetachedReasonSwap
+	ts.documents.Detach(e.FrameID, moves)
+	if moves {
 		return
 	}
 	ts.mu.Lock()

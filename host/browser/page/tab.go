@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/browser/initiator"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -50,6 +51,7 @@ type state struct {
 	departed          bool                         // a navigation has started since the action began
 	startLoader       proto.NetworkLoaderID        // the document at the start of the action
 	navigationAllowed bool                         // a navigation of the page was allowed
+	requested         string                       // the URL that Errand is opening in the page; "": none
 	mitigated         string                       // the marked substitute for the requested document, such as a challenge
 	asking            int                          // number of dialogs of this document, or of the current action
 	looped            bool                         // there were too many dialogs, so the page is being closed
@@ -131,7 +133,10 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
 		decodeEvent(m, t.handleLifecycle)
 	case (proto.PageFrameAttached{}).ProtoEvent():
-		decodeEvent(m, func(e *proto.PageFrameAttached) { t.Browser.tabs.addFrame(t, e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameAttached) {
+			t.Browser.tabs.addFrame(t, e.FrameID)
+			t.Browser.tabs.documents.Add(e)
+		})
 	case (proto.PageFrameDetached{}).ProtoEvent():
 		decodeEvent(m, t.Browser.tabs.removeFrame)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
@@ -143,12 +148,13 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		decodeEvent(m, t.handleResponse)
 	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { startNavigation(t, e.FrameID) })
 	case "Page.frameStartedNavigating": // newer than rod's types
-		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { t.StartNavigation(e.FrameID) })
+		decodeEvent(m, func(e *proto.PageFrameRequestedNavigation) { startNavigation(t, e.FrameID) })
 	case (proto.PageFrameNavigated{}).ProtoEvent():
 		decodeEvent(m, func(e *proto.PageFrameNavigated) {
 			if e.Frame != nil {
+				t.Browser.tabs.documents.Set(e.Frame)
 				t.endNavigation(e.Frame.ID, false)
 			}
 		})
@@ -159,11 +165,17 @@ func (t *Tab) handleEvent(m *chromium.Message) {
 	}
 }
 
-// StartNavigation records that a frame starts to navigate.
-func (t *Tab) StartNavigation(frame proto.PageFrameID) {
+// startNavigation records that a frame starts to navigate.
+func startNavigation(t *Tab, frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.ID) {
 		t.update(func(s *state) { s.leaving, s.departed, s.sameDocument = true, true, false })
 	}
+}
+
+// Request records that Errand starts to open a URL in the page.
+func (t *Tab) Request(rawURL string) {
+	startNavigation(t, proto.PageFrameID(t.ID))
+	t.update(func(s *state) { s.requested = initiator.WithoutFragment(rawURL) })
 }
 
 // endNavigation records that a frame's navigation has ended or failed.

@@ -14,6 +14,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/initiator"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -31,6 +32,7 @@ type tabList struct {
 	byTarget  map[proto.TargetTargetID]*Tab
 	bySession map[proto.TargetSessionID]*Tab
 	byFrame   map[proto.PageFrameID]*Tab // includes frames inside pages
+	documents *initiator.Documents
 	parts     map[proto.TargetSessionID]tabPart
 	created   map[proto.TargetTargetID]bool
 	popups    int // number of adopted popups
@@ -45,6 +47,7 @@ func newTabs(b *Browser) *tabList {
 		byTarget:  map[proto.TargetTargetID]*Tab{},
 		bySession: map[proto.TargetSessionID]*Tab{},
 		byFrame:   map[proto.PageFrameID]*Tab{},
+		documents: initiator.NewDocuments(),
 		parts:     map[proto.TargetSessionID]tabPart{},
 		created:   map[proto.TargetTargetID]bool{},
 		closedAll: make(chan struct{}),
@@ -188,7 +191,13 @@ func (ts *tabList) handleDestroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.bySession, t.Session)
 	delete(ts.created, t.ID)
 	ts.pages.remove(t)
-	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *Tab) bool { return of == t })
+	ts.documents.Detach(proto.PageFrameID(t.ID), false)
+	maps.DeleteFunc(ts.byFrame, func(frame proto.PageFrameID, of *Tab) bool {
+		if of == t {
+			ts.documents.Detach(frame, false)
+		}
+		return of == t
+	})
 	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p tabPart) bool { return p.tab == t })
 	t.update(func(s *state) { s.closed = true })
 	if len(ts.byTarget) == 0 {
@@ -204,12 +213,7 @@ func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
 
 // handleDownload handles each download, including those that Chromium itself cancels.
 func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
-	ts.mu.Lock()
-	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
-	if t == nil {
-		t = ts.byFrame[e.FrameID]
-	}
-	ts.mu.Unlock()
+	t := ts.ofFrame(e.FrameID)
 	if ts.b.downloads.handleStart(t, e) {
 		return
 	}
