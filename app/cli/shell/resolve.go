@@ -8,7 +8,6 @@ import (
 
 	"errand/app"
 	"errand/app/recipes"
-	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -27,7 +26,7 @@ func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	}
 	id, err := app.LastRun(ctx)
 	if err == nil && id == "" {
-		err = tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
+		err = tool.NewError(tool.ValidationError, trace.CodeRunNotFound, message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
 	}
 	return id, err
 }
@@ -47,14 +46,14 @@ func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, err
 // ResolveDraft replaces last by the newest draft that waits.
 func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, otherKind(ctx, app, arg, store.CodeDraftNotFound)
+		return arg, otherKind(ctx, app, arg, codeDraftNotFound)
 	}
 	drafts, err := app.ListDrafts(ctx, false)
 	if err != nil {
 		return "", err
 	}
 	if len(drafts) == 0 {
-		return "", tool.NewError(tool.ValidationError, "draft_not_found", message.New("cli.no_waiting_drafts")).WithHint(message.New("cli.no_waiting_drafts_hint"))
+		return "", tool.NewError(tool.ValidationError, codeDraftNotFound, message.New("cli.no_waiting_drafts")).WithHint(message.New("cli.no_waiting_drafts_hint"))
 	}
 	return drafts[0].DraftID, nil
 }
@@ -102,15 +101,18 @@ func otherKind(ctx context.Context, app *app.App, id, code string) error {
 	case draftErr == nil && runErr != nil && code == trace.CodeRunNotFound:
 		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_draft", "id", d.DraftID)).
 			WithHint(message.New("cli.id_of_draft_hint", "draft", d.DraftID, "run", d.RunID))
-	case runErr == nil && draftErr != nil && code == store.CodeDraftNotFound && rec.DraftID != "":
+	case runErr == nil && draftErr != nil && code == codeDraftNotFound && rec.DraftID != "":
 		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
 			WithHint(message.New("cli.id_of_run_draft_hint", "draft", rec.DraftID))
-	case runErr == nil && draftErr != nil && code == store.CodeDraftNotFound:
+	case runErr == nil && draftErr != nil && code == codeDraftNotFound:
 		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
 			WithHint(message.New("cli.id_of_run_hint", "run", rec.RunID))
 	}
 	return nil
 }
+
+// codeDraftNotFound is the code of the error for an id that no draft has.
+const codeDraftNotFound = "draft_not_found"
 
 // wholeID is the length of an id.
 const wholeID = 26
