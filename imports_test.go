@@ -65,6 +65,7 @@ var rows = map[string][]string{
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
+	"host/wasm/limit":   {},
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},

@@ -150,6 +150,24 @@ func TestLongTextsAreCut(t *testing.T) {
 		r := call("rogue.say", map[string]any{"answer": `{"ok":false,"error":{"code":"` + text + `","message":"` + text + `","hint":"` + text + `"}}`})
 		short(t, r.Error)
 	})
+	for name, answer := range map[string]string{
+		"a block's type": `{"content":[{"type":"` + long[:30<<10] + `"}]}`,
+		"a key twice":    `{"content":[],"` + long[:30<<10] + `":{"a":1,"a":2}}`,
+		"a number":       `{"content":[],"isError":1` + strings.Repeat("0", 30<<10) + `}`,
+	} {
+		t.Run("hyper-mcp: "+name, func(t *testing.T) {
+			const manifest = "schema = 1\nid = \"u\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"hyper-mcp\"\n[[tool]]\nname = \"u\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
+			p, err := newHost(t, wasm.Options{}).Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: answersAs(t, answer)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "u", ActionID: "a1", Args: map[string]any{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			short(t, r.Error)
+		})
+	}
 	t.Run("names of functions", func(t *testing.T) {
 		_, err := newHost(t, wasm.Options{}).Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: assemble(t, extismImport+`(func (export "`+long[:60_000]+`"))`)}, long[:50_000], nil, wasm.CallOptions{})
 		short(t, tool.AsError(err))

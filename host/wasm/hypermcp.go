@@ -62,7 +62,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	}
 	described, err := hypermcp.Tools(out.Data)
 	if err != nil {
-		return nil, tool.NewError(tool.ExecutionError, "bad_output", message.New("module.of", "module", m.Name, "fault", err))
+		return nil, tool.NewError(tool.ExecutionError, "bad_output", clipTexts(message.New("module.of", "module", m.Name, "fault", err)))
 	}
 	tools := make([]DescribedTool, 0, len(described))
 	taken := map[string]bool{}
@@ -120,7 +120,7 @@ func (t *pluginTool) mcpResult(done engine.Outcome) tool.Result {
 	r, err := hypermcp.Read(done.Data)
 	switch {
 	case err != nil:
-		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.of", "name", t.name(), "cause", err)))
+		return failedResult(tool.NewError(tool.ExecutionError, "bad_output", clipTexts(message.New("plugin.of", "name", t.name(), "cause", err))))
 	case r.Failed && r.Message == "":
 		return failedResult(tool.NewError(tool.ExecutionError, "plugin_error", message.New("plugin.failed_and_gave_no_reason", "plugin", t.manifest.ID)))
 	case r.Failed:

@@ -11,6 +11,7 @@ import (
 
 	"errand/host/filestate"
 	"errand/host/tool"
+	"errand/host/wasm/limit"
 	"errand/host/wasm/manifest"
 	"errand/planner/message"
 )
@@ -122,9 +123,17 @@ func (p previewer) list(ctx context.Context, call tool.Call) (l listing, err err
 	if err != nil {
 		return l, err
 	}
+	return parseListing(b)
+}
+
+// parseListing parses a preview's answer, with at most [limit.PreviewEntries] of its entries.
+func parseListing(b []byte) (l listing, err error) {
 	sum := sha256.Sum256(b)
 	l.identity = hex.EncodeToString(sum[:])
-	return l, json.Unmarshal(b, &l)
+	err = json.Unmarshal(b, &l)
+	l.Count = max(l.Count, len(l.Entries))
+	l.Entries = l.Entries[:min(limit.PreviewEntries, len(l.Entries))]
+	return l, err
 }
 
 // isComplete reports whether every entry is listed.
@@ -148,8 +157,7 @@ func (l listing) note() message.Message {
 	for _, e := range l.Entries[:min(maxListed, len(l.Entries))] {
 		names = append(names, printable(e.Name))
 	}
-	count := max(l.Count, len(l.Entries))
-	return message.New("plugin.contents", "count", count, "names", names, "more", count-len(names))
+	return message.New("plugin.contents", "count", l.Count, "names", names, "more", l.Count-len(names))
 }
 
 // withNote adds a sentence to a note, which may be empty.

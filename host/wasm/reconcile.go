@@ -35,7 +35,7 @@ func (t *reconcilableTool) Reconcile(ctx context.Context, call tool.Call) (tool.
 	}
 	r, err := look.reconcileResult(ctx, done)
 	if err != nil {
-		t.host.log(ctx, t.manifest.ID, "warn", message.New("plugin.outcome_unknown", "tool", t.spec.Name, "cause", err))
+		t.host.log(ctx, t.manifest.ID, "warn", clipTexts(message.New("plugin.outcome_unknown", "tool", t.spec.Name, "cause", err)))
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	return r, nil

@@ -164,7 +164,7 @@ func (t *pluginTool) badReply(err error, data []byte) message.Message {
 	if len(data) == 0 {
 		return message.New("plugin.bad_reply", "plugin", t.manifest.ID, "fault", describeJSONError(err))
 	}
-	return message.New("plugin.bad_reply_of", "plugin", t.manifest.ID, "fault", describeJSONError(err), "start", stack.Clip(data, 80))
+	return clipTexts(message.New("plugin.bad_reply_of", "plugin", t.manifest.ID, "fault", describeJSONError(err), "start", stack.Clip(data, 80)))
 }
 
 // commandResult converts the answer of a WASI command.
@@ -312,7 +312,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	}
 	if payload, err := jsonstrict.Decode(done.Data); err == nil {
 		if err := checkDuplicates(done.Data); err != nil {
-			return failedResult(tool.NewError(tool.ExecutionError, "bad_output", message.New("plugin.ambiguous_answer", "plugin", t.manifest.ID, "cause", err)).
+			return failedResult(tool.NewError(tool.ExecutionError, "bad_output", clipTexts(message.New("plugin.ambiguous_answer", "plugin", t.manifest.ID, "cause", err))).
 				WithHint(message.New("plugin.write_keys_once")))
 		}
 		return tool.OK(t.roots.toHost(payload))

@@ -3,39 +3,35 @@ package wasm
 import (
 	"encoding/json"
 
+	"errand/host/wasm/limit"
+	"errand/host/wasm/stack"
 	"errand/planner/message"
 )
 
-// Limits of the parts of an answer that the record stores a row for, or that a later call
-// repeats. The output limit of the plugin bounds the payload.
-const (
-	maxFacts      = 1000
-	maxFactBytes  = 8 << 10   // more than a path can have
-	maxFactsBytes = 256 << 10 // of all facts together
-	maxUndoBytes  = 64 << 10  // of the undo's JSON
-)
-
 // checkSize returns an error if an answer has too many facts, or too long ones, or a large
-// undo.
+// undo: the record stores a row for each fact, and a later call repeats the undo.
 func (r reply) checkSize() error {
-	if len(r.Facts) > maxFacts {
-		return message.Error("plugin.too_many_facts", "count", len(r.Facts), "limit", maxFacts)
+	if err := limit.Facts.Check(len(r.Facts)); err != nil {
+		return err
 	}
 	total := 0
 	for _, fact := range r.Facts {
-		if len(fact) > maxFactBytes {
-			return message.Error("plugin.long_fact", "size", len(fact), "limit", maxFactBytes)
+		if err := limit.Fact.Check(len(fact)); err != nil {
+			return err
 		}
 		total += len(fact)
 	}
-	if total > maxFactsBytes {
-		return message.Error("plugin.long_facts", "size", total, "limit", maxFactsBytes)
+	if err := limit.FactBytes.Check(total); err != nil || r.Undo == nil {
+		return err
 	}
-	if r.Undo == nil {
-		return nil
+	encoded, err := json.Marshal(r.Undo)
+	if err != nil {
+		return err
 	}
-	if encoded, err := json.Marshal(r.Undo); err != nil || len(encoded) > maxUndoBytes {
-		return message.Error("plugin.large_undo", "size", len(encoded), "limit", maxUndoBytes)
-	}
-	return nil
+	return limit.Undo.Check(len(encoded))
+}
+
+// clipTexts shortens the texts of a message that a plugin may have chosen.
+func clipTexts(m message.Message) message.Message {
+	return m.MapText(func(text string) string { return stack.Clip(text, stack.MaxText) })
 }

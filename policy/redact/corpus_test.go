@@ -43,7 +43,7 @@ func readCorpus(tb testing.TB, file string) []line {
 }
 
 func TestCorpus(t *testing.T) {
-	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl", "words.jsonl"} {
+	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl", "words.jsonl", "escaped.jsonl"} {
 		for _, l := range readCorpus(t, file) {
 			t.Run(l.ID+"/"+l.Kind, func(t *testing.T) {
 				got := (*redact.Redactor)(nil).Text(l.Text)

@@ -76,9 +76,12 @@ func lowerEscapes(s string) string {
 }
 
 // quotedForms returns the secret as in string literals of JSON (with and without HTML-safe
-// escapes, once and twice), Go and HTML.
+// escapes, once and twice), Go, HTML, YAML, SQL and shells.
 func quotedForms(s string) []string {
-	forms := []string{html.EscapeString(s), unquote(strconv.Quote(s)), unquote(strconv.QuoteToASCII(s))}
+	forms := []string{html.EscapeString(s), unquote(strconv.Quote(s)), unquote(strconv.QuoteToASCII(s)), escapeForShell(s)}
+	for _, inQuotes := range []string{`'\''`, `'"'"'`, `''`} { // of shells, YAML and SQL
+		forms = append(forms, strings.ReplaceAll(s, "'", inQuotes))
+	}
 	if utf8.ValidString(s) {
 		once := jsonForms(s)
 		for _, f := range once {
@@ -115,3 +118,15 @@ func jsonForms(s string) []string {
 }
 
 func unquote(quoted string) string { return quoted[1 : len(quoted)-1] }
+
+// escapeForShell writes a backslash before each character that is special in a shell.
+func escapeForShell(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if strings.IndexByte(" \t\"'`$&|;<>()[]{}*?!#~\\", c) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}

@@ -55,7 +55,7 @@ func TestComplain(t *testing.T) {
 	var errs safeWriter
 	s := &Console{Writer: Writer{Stderr: &errs, Speaker: Speaker{Language: func(string) *i18n.Language { return i18n.ForTag("ru") }}}}
 	s.PrintError(tool.NewError(tool.ExecutionError, "x", message.Verbatim("one\ntwo\x1b[2J")).WithHint(message.New("cli.see_runs")))
-	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: список: errand runs\n"; string(errs) != want {
+	if want := "errand: one\nerrand: two\\x1b[2J\n  подсказка: их перечисляет `errand runs`, а `last` — последнее\n"; string(errs) != want {
 		t.Errorf("wrote %q, want %q", errs, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/i18n"
 	"errand/host/wasm/hypermcp"
+	"errand/host/wasm/limit"
 	"errand/planner/message"
 )
 
@@ -62,7 +63,7 @@ func TestInputs(t *testing.T) {
 }
 
 func TestToolsThatCantBeTaken(t *testing.T) {
-	many := strings.Repeat(`{"name":"x"},`, hypermcp.MaxTools) + `{"name":"x"}`
+	many := strings.Repeat(`{"name":"x"},`, limit.Tools.Most) + `{"name":"x"}`
 	for _, tt := range []struct{ name, list, want string }{
 		{"no JSON", `tools`, "can't be read"},
 		{"another shape", `{"tools":{"a":1}}`, "can't be read"},

@@ -2,6 +2,7 @@ package hypermcp
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,11 +11,9 @@ import (
 	"strings"
 
 	"errand/host/tool/jsonstrict"
+	"errand/host/wasm/limit"
 	"errand/planner/message"
 )
-
-// MaxTools is the maximum number of tools per plugin.
-const MaxTools = 128
 
 // Tool is a tool as its plugin describes it.
 type Tool struct {
@@ -47,11 +46,11 @@ func Tools(output []byte) ([]Tool, error) {
 	if err := isTextList(output); err != nil {
 		return nil, message.Error("plugin.ambiguous_tool_list", "cause", err)
 	}
-	switch n := len(list.Tools); {
-	case n == 0:
+	if len(list.Tools) == 0 {
 		return nil, message.Error("plugin.lists_no_tools")
-	case n > MaxTools:
-		return nil, message.Error("plugin.lists_too_many_tools", "count", n, "limit", MaxTools)
+	}
+	if err := limit.Tools.Check(len(list.Tools)); err != nil {
+		return nil, err
 	}
 	definitions, err := definitions(output)
 	if err != nil {
@@ -60,6 +59,9 @@ func Tools(output []byte) ([]Tool, error) {
 	tools := make([]Tool, 0, len(list.Tools))
 	seen := map[string]bool{}
 	for i, t := range list.Tools {
+		if err := cmp.Or(limit.ToolName.Check(len(t.Name)), limit.InputSchema.Check(len(t.InputSchema))); err != nil {
+			return nil, err
+		}
 		schema, err := object(t.InputSchema)
 		switch {
 		case strings.TrimSpace(t.Name) == "":

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool/jsonstrict"
+	"errand/host/wasm/limit"
 	"errand/planner/message"
 )
 
@@ -62,10 +63,16 @@ func Read(output []byte) (Result, error) {
 	if answer.Content == nil && !structured {
 		return Result{}, message.Error("plugin.result_without_content")
 	}
+	if err := limit.Content.Check(len(answer.Content)); err != nil {
+		return Result{}, err
+	}
 	var texts []string
 	blocks := make([]any, 0, len(answer.Content))
 	for i, b := range answer.Content {
 		plain, err := b.payload()
+		if err == nil {
+			err = b.checkSize()
+		}
 		if err != nil {
 			return Result{}, message.Error("plugin.bad_content_block", "number", i, "cause", err)
 		}
@@ -152,6 +159,21 @@ func (b block) kind() string {
 		return "resource_link"
 	}
 	return ""
+}
+
+// checkSize returns an error if a text that describes the block's content is too long. The
+// content itself is bounded by the limit of output.
+func (b block) checkSize() error {
+	texts := []string{b.URI, b.Name, b.Title, b.Description, b.MIMEType}
+	if b.Resource != nil {
+		texts = append(texts, b.Resource.URI, b.Resource.MIMEType)
+	}
+	for _, text := range texts {
+		if err := limit.BlockField.Check(len(text)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // payload returns the block for the payload, with the fields of its type only.

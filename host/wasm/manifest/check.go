@@ -70,6 +70,7 @@ func (m *Manifest) check() problems {
 		_, err := policy.ParsePattern(h)
 		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), message.New("manifest.bad_host", "pattern", h, "cause", err))
 	}
+	m.checkLengths(&f)
 	m.checkPaths(&f)
 	m.checkLimits(&f)
 	m.checkConfig(&f)

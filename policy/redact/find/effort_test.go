@@ -22,7 +22,8 @@ func beginnings() []string {
 		}
 	}
 	words = append(words, "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "eyJ", "sk-", "SG.", "MTA",
-		"LS0tLS1CRUdJTi", "Private-Lines: 9\\n", "[redacted:", "[redacted:own:abcd]", "curl -u ", "mysql -p", "machine login password ", `\`, "\x1b]")
+		"LS0tLS1CRUdJTi", "Private-Lines: 9\\n", "[redacted:", "[redacted:own:abcd]", "curl -u ", "mysql -p", "machine login password ", `\`,
+		`password="a"'b'`, `password='a'\''`, `password="a"b`, `password=a\ `, `password=a\'b`, "password=a\\\n", "password a=\n", "\x1b]")
 	var out []string
 	for _, w := range words {
 		for _, follow := range []string{"", `="`, "://u:", "=a,"} {

@@ -10,7 +10,8 @@ import (
 const maxEscaped = 3
 
 // Views lists what readers of a text may see: the page itself, the page with all escapes
-// decoded if that changes its words, and the page with the blanks that forms write as "+".
+// decoded if that changes its words, the page with the blanks that forms write as "+", the
+// content of strings in it, and each of them without the line breaks that wrap a line.
 func Views(s string) []Page {
 	p := ReadPage(s)
 	views := []Page{p}
@@ -22,6 +23,22 @@ func Views(s string) []Page {
 		views = append(views, p)
 	}
 	if p, ok := decodePluses(views[len(views)-1]); ok {
+		views = append(views, p)
+	}
+	p = views[0]
+	for range maxQuoted {
+		var ok bool
+		if p, ok = decodeString(p); !ok {
+			break
+		}
+		views = append(views, p)
+	}
+	for _, p := range views[:len(views):len(views)] {
+		if joined, ok := joinLines(p); ok {
+			views = append(views, joined)
+		}
+	}
+	if p, ok := decodeQuotedPrintable(views[0]); ok {
 		views = append(views, p)
 	}
 	return views
@@ -46,18 +63,27 @@ func decodeEscapes(p Page) (Page, bool) {
 	if !hides {
 		return p, false
 	}
+	return rewrite(p, func(i int) (string, int) {
+		decoded, n := readEscape(t[i:])
+		if decoded == "\x00" {
+			decoded = "" // half a character of UTF-16
+		}
+		return decoded, n
+	}), true
+}
+
+// rewrite returns a page in which read replaces parts of the text. It returns the length of
+// the part at text[i], or 0 to keep the byte there.
+func rewrite(p Page, read func(i int) (replacement string, length int)) Page {
 	v := Page{Source: p.Source}
 	if p.Offsets == nil {
-		v.Source = t
+		v.Source = p.Text
 	}
 	var text strings.Builder
-	for i := 0; i < len(t); {
-		decoded, n := readEscape(t[i:])
-		switch {
-		case n == 0:
-			decoded, n = t[i:i+1], 1
-		case decoded == "\x00":
-			decoded = "" // half a character of UTF-16
+	for i := 0; i < len(p.Text); {
+		decoded, n := read(i)
+		if n == 0 {
+			decoded, n = p.Text[i:i+1], 1
 		}
 		from := p.Original(Span{Start: i, End: i + n})
 		for range len(decoded) {
@@ -67,7 +93,7 @@ func decodeEscapes(p Page) (Page, bool) {
 		i += n
 	}
 	v.Text = text.String()
-	return v, true
+	return v
 }
 
 // nbspEntity is how HTML names a no-break space.

@@ -32,6 +32,9 @@ func (p *pairReader) readValue(sep separator) valueSpan {
 	}
 	from := max(start, markAt(t, start))
 	limit := p.run(&isGraph, from)
+	for sep.kind != ':' && limit > from && t[limit-1] == '\\' && limit+1 < len(t) && t[limit] == ' ' && isGraph[t[limit+1]] {
+		limit = p.run(&isGraph, limit+1) // an escaped blank
+	}
 	if from == start && from < limit && t[from] == '<' && sep.kind != '>' {
 		from++
 	}
@@ -43,14 +46,36 @@ func (p *pairReader) readValue(sep separator) valueSpan {
 		ends = pairs().EndQuery
 	}
 	end := limit
-	if m := ends.Get().FindStringIndex(t[from:limit]); m != nil {
-		end = from + m[0]
+	for at := from; at < limit; {
+		m := ends.Get().FindStringIndex(t[at:limit])
+		if m == nil {
+			break
+		}
+		end = at + m[0]
+		next := escapedEnd(t, from, end)
+		if next == 0 || sep.kind != '=' || sep.spaced || sep.escaped {
+			break
+		}
+		at, end = next, limit
 	}
 	p.effort.addBytes(end - from)
 	for end > start && strings.IndexByte(".,:!?)]}", t[end-1]) >= 0 && markAt(t, start) != end {
 		end--
 	}
 	return valueSpan{start, end, false}
+}
+
+// escapedEnd returns the place behind the character at t[end], which would end the value that
+// begins at t[from], if a shell reads it as a part of the value: \& or \'x. Otherwise it
+// returns 0.
+func escapedEnd(t string, from, end int) int {
+	switch {
+	case end > from && t[end-1] == '\\' && t[end] != '\\':
+		return end + 1
+	case t[end] == '\\' && end+2 < len(t) && (t[end+1] == '\'' || t[end+1] == '"') && isAlnum[t[end+2]]:
+		return end + 2
+	}
+	return 0
 }
 
 func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
@@ -71,8 +96,41 @@ func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
 		}
 	}
 	p.noteRead(end)
+	if len(quote) == 1 && end > start && end < len(t) && t[end] == quote[0] {
+		end = p.continueQuoted(end)
+	}
 	return valueSpan{start, end, true} // or cut off before its end
 }
+
+// continueQuoted returns the end of a value whose closing quote is t[end] and that a shell
+// or YAML continues behind it, with another string, a word or an escaped quote.
+func (p *pairReader) continueQuoted(end int) int {
+	t := p.Text
+	for range maxParts {
+		next := end + 1
+		if next == len(t) {
+			return end
+		}
+		quote := t[end]
+		switch c := t[next]; {
+		case strings.HasPrefix(t[next:], `\''`):
+			next += len(`\'`)
+		case isAlnum[c]:
+			return isWord.upTo(t, next, maxRun)
+		case c != '\'' && c != '"':
+			return end
+		}
+		closing := strings.IndexByte(t[next+1:p.run(&isGraph, next)], t[next])
+		if closing <= 0 && quote != t[next] || closing < 0 {
+			return end
+		}
+		end = next + 1 + closing
+	}
+	return end
+}
+
+// maxParts limits the parts of a value in quotes.
+const maxParts = 32
 
 // longest is the length in bytes from which an unquoted value is not looked at
 // any more.
