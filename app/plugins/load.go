@@ -180,6 +180,11 @@ func (s *Set) loadAny(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 		return Plugin{}, loadError(f, tool.NewError(tool.ToolUnavailable, "unsigned", message.New("plugins.unsigned")).
 			WithHint(message.New("plugins.unsigned_hint")))
 	case f.entry != nil:
+		if s.o.Config.Plugins.RequireSignature { // the lock may say what is not so
+			if err := s.store().Verify(*f.entry, s.trust(f.entry.GivenKey())); err != nil {
+				return Plugin{}, loadError(f, err)
+			}
+		}
 		return s.loadInstalled(h, f)
 	}
 	p, err := h.Load(f.fs)
