@@ -12,15 +12,14 @@ import (
 )
 
 // Forecast returns an action as the forecast of its call shows it: with its risk here, and
-// with the number of things in a folder that it deletes. Without a forecast only a call that may
-// destroy anything has another risk.
+// with the number of things in a folder that it deletes.
 func Forecast(a plan.Action, v run.Verdict) plan.Action {
 	f := v.Forecast
 	switch {
-	case f == nil && !v.Spec.MayDestroy:
-		return a
 	case v.Destructive():
 		a.RiskLevel = plan.High
+	case f == nil:
+		return a
 	case f.Adds:
 		a.RiskLevel = plan.Low
 	case a.RiskLevel == plan.High && len(f.Destroys) > 0: // it can be undone

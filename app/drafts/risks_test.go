@@ -38,6 +38,7 @@ func TestForecastRisks(t *testing.T) {
 		{"it is made", static[:1], plan.Medium, maker, &tool.Forecast{Reversible: true}, plan.Medium, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
 		{"a plugin that says nothing of it", static[:1], plan.Medium, foreign, nil, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"a plugin that says that it can be undone", static[:1], plan.Low, foreign, &tool.Forecast{Reversible: true}, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
+		{"a deletion by its name, graded too low", static[:1], plan.Medium, tool.Spec{Name: "archive.remove_extracted", SideEffectClass: tool.Write, Effect: tool.EffectFile}, nil, plan.High, []plan.RiskKind{plan.Bulk, plan.Destructive}, "Delete the folder /a"},
 		{"a call that only reads", static[:1], plan.Low, reader, nil, plan.Low, []plan.RiskKind{plan.Bulk}, "Delete the folder /a"},
 	}
 	for _, tt := range tests {

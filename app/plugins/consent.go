@@ -45,21 +45,6 @@ func (s *Set) checkSigner(e install.Entry) error {
 		WithHint(message.New("plugins.signer_untrusted_hint", "id", e.ID, "key", e.SignerKey))
 }
 
-// findDropped returns the dropped plugin with this id or name of its folder; nil:
-// there is none.
-func (s *Set) findDropped(id string) (*folder, error) {
-	folders, err := s.folders()
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range folders {
-		if f.dropped != "" && (f.dropped == id || f.manifestID() == id) {
-			return &f, nil
-		}
-	}
-	return nil, nil
-}
-
 // manifestID is the id in the manifest of a dropped plugin; "": it can't be read.
 func (f folder) manifestID() string {
 	text, err := install.ReadManifest(f.fs)
@@ -76,15 +61,18 @@ func (f folder) manifestID() string {
 // ProposeEnable says what a plugin in a folder may do that the user has not agreed to
 // yet, or not since its files changed. It returns nil if id is another plugin.
 func (i *Installer) ProposeEnable(ctx context.Context, id string) (*Proposal, error) {
-	f, err := i.Set.findDropped(id)
-	if err != nil || f == nil {
+	f, err := i.findSwitchable(id)
+	if err != nil && tool.AsError(err).Code == "not_installed" || err == nil && f.dropped == "" {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	h, err := i.Set.Host()
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := i.Set.load(h, *f, nil)
+	loaded, err := i.Set.load(h, f, nil)
 	if err == nil {
 		unload(loaded.Plugin)
 		return nil, nil

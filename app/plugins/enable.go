@@ -2,6 +2,7 @@ package plugins
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"errand/app/config"
@@ -23,7 +24,7 @@ func (s *Set) Enabled(id string) bool {
 // changes an errand.toml that disables the plugin. Disabling a dropped plugin
 // withdraws the user's consent; [Installer.ProposeEnable] enables it again.
 func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
-	f, err := i.Set.findSwitchable(id)
+	f, err := i.findSwitchable(id)
 	if err != nil {
 		return err
 	}
@@ -41,30 +42,49 @@ func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
 		err = i.enableInConfig(f, id)
 	}
 	i.Set.reload()
+	if err == nil && !on {
+		err = i.checkOff(id)
+	}
 	return err
 }
 
-// findSwitchable returns the plugin with this id: an installed one, else a dropped
-// one, else one that is bundled or in a folder of plugins.dirs.
-func (s *Set) findSwitchable(id string) (folder, error) {
-	dropped, err := s.findDropped(id)
+// findSwitchable returns the plugin that the user names: an installed or bundled one by its
+// id, else one in another folder by the folder's name, else by the id in its manifest. What
+// somebody puts into a folder so never takes the place of an installed plugin.
+func (i *Installer) findSwitchable(id string) (folder, error) {
+	folders, err := i.Set.folders()
 	if err != nil {
 		return folder{}, err
 	}
-	if dropped != nil {
-		return *dropped, nil
-	}
-	folders, err := s.folders()
-	if err != nil {
-		return folder{}, err
-	}
-	for _, f := range folders {
-		if f.id() == id || f.entry == nil && !f.bundled && f.manifestID() == id {
-			return f, nil
+	for _, matches := range []func(folder) bool{
+		func(f folder) bool { return (f.entry != nil || f.bundled) && f.id() == id },
+		func(f folder) bool { return f.dropped != "" && f.dropped == id },
+		func(f folder) bool { return f.dropped != "" && f.manifestID() == id },
+		func(f folder) bool { return f.id() == id },
+		func(f folder) bool { return f.entry == nil && !f.bundled && f.manifestID() == id },
+	} {
+		if n := slices.IndexFunc(folders, matches); n >= 0 {
+			return folders[n], nil
 		}
 	}
-	_, err = s.installedEntry(id)
+	_, err = i.Set.installedEntry(id)
 	return folder{}, err
+}
+
+// checkOff fails if the tools of a plugin that was disabled are still offered, by its id or
+// by the name of its folder.
+func (i *Installer) checkOff(id string) error {
+	loaded, err := i.Set.Load()
+	if err != nil {
+		return err
+	}
+	for _, p := range loaded {
+		if p.Manifest().ID == id || p.id() == id {
+			return tool.NewError(tool.ExecutionError, "still_on", message.New("plugins.still_on", "id", id, "folder", p.name)).
+				WithHint(message.New("plugins.still_on_hint"))
+		}
+	}
+	return nil
 }
 
 // enableInConfig enables a plugin that errand.toml disables, by its id or by the name

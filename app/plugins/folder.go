@@ -76,7 +76,7 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
-				f := folder{name: path, fs: os.DirFS(path)}
+				f := folder{name: path, fs: os.DirFS(path), installed: lock.Plugins}
 				if i == 0 {
 					f.dropped, f.consent = e.Name(), lock.FindConsent(e.Name())
 				}
@@ -85,19 +85,6 @@ func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
 		}
 	}
 	return folders, nil
-}
-
-// grantedFolders are the folders that the user granted to an installed plugin, by
-// the roots of its manifest.
-func (s *Set) grantedFolders(id string) map[string][]string {
-	lock, err := s.readLock()
-	if err != nil {
-		return nil
-	}
-	if e := lock.Find(id); e != nil {
-		return e.Grants
-	}
-	return nil
 }
 
 // readLock reads the list of installed plugins. It refuses one that other users could have

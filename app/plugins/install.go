@@ -1,6 +1,7 @@
 package plugins
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"os"
@@ -172,20 +173,11 @@ func (i *Installer) checkUnused(id string) error {
 	if err != nil {
 		return err
 	}
-	h, err := i.Set.Host()
-	if err != nil {
-		return err
-	}
 	for _, f := range folders {
 		if f.entry != nil || f.bundled { // the ids of bundled ones are reserved
 			continue
 		}
-		other := f.id()
-		if p, err := h.Load(f.fs); err == nil {
-			other = p.Manifest().ID
-			unload(p)
-		}
-		if other == id {
+		if cmp.Or(f.manifestID(), f.id()) == id {
 			return tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.id_taken_by_hand", "id", id, "folder", f.name)).
 				WithHint(message.New("plugins.id_taken_by_hand_hint"))
 		}

@@ -3,7 +3,6 @@ package plugins
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,51 +62,44 @@ func (s *Set) List() ([]Info, error) {
 		return nil, err
 	}
 	list := []Info{}
-	for _, f := range folders {
-		info := s.info(h, f)
-		if i := slices.IndexFunc(list, func(other Info) bool { return other.ID == info.ID }); i >= 0 && info.State == On {
-			info.State = Refused
-			info.Problem = tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.also_in", "id", info.ID, "folder", list[i].From)).
-				WithHint(message.New("plugins.also_in_hint"))
-		}
-		list = append(list, info)
+	for _, l := range s.loadFolders(h, folders, nil, true) {
+		list = append(list, s.info(h, l))
+		l.drop(nil)
 	}
 	return list, nil
 }
 
-func (s *Set) info(h *wasm.Host, f folder) Info {
-	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
+func (s *Set) info(h *wasm.Host, l loading) Info {
+	f := l.folder
+	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled, Problem: l.err}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
 		info.Reading = marks{definitions: e.Reading}.names()
-		if !e.Enabled {
-			info.State = Off
+	}
+	switch {
+	case l.err == nil:
+	case l.err.Code == codeNew:
+		info.State = NewFolder
+	case l.err.Code == codeChanged:
+		info.State = ChangedFolder
+	default:
+		info.State = Refused
+	}
+	if p := l.Plugin.Plugin; p != nil {
+		info.fill(p, f.entry)
+		info.Permissions = s.permissions(f, p)
+	} else if info.State == NewFolder || info.State == ChangedFolder {
+		if p, err := h.Load(f.fs); err == nil { // what the user would agree to
+			info.fill(p, nil)
+			info.Permissions = s.permissions(f, p)
+			unload(p)
 		}
 	}
-	p, err := s.load(h, f, nil)
-	if err != nil {
-		info.Problem = tool.AsError(err)
-		switch {
-		case info.Problem.Code == codeNew || info.Problem.Code == codeChanged:
-			info.State = NewFolder
-			if info.Problem.Code == codeChanged {
-				info.State = ChangedFolder
-			}
-			if p, err := h.Load(f.fs); err == nil { // what the user would agree to
-				info.fill(p, nil)
-				info.Permissions = s.permissions(f, p)
-				unload(p)
-			}
-		case info.State == On:
-			info.State = Refused
-		}
-	} else {
-		defer unload(p.Plugin)
-		info.fill(p.Plugin, f.entry)
-		info.Permissions = s.permissions(f, p.Plugin)
-	}
-	if !s.Enabled(info.ID) {
+	switch {
+	case !s.Enabled(info.ID):
 		info.State, info.Problem = Off, s.lockedSwitch(info.ID)
+	case f.entry != nil && !f.entry.Enabled:
+		info.State = Off
 	}
 	return info
 }

@@ -23,6 +23,9 @@ type folder struct {
 	fs      fs.FS  // nil for an installed plugin
 	bundled bool
 	entry   *install.Entry // nil unless it is installed
+	// installed are the installed plugins, whose ids a folder that somebody put there must
+	// not have: grants and settings go by the id.
+	installed []install.Entry
 	// dropped is the folder's name below plugins in the data folder, if somebody put
 	// it there. It needs consent.
 	dropped string
@@ -56,41 +59,25 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	drop := func(p Plugin) { // one that will not be used
-		if !slices.ContainsFunc(before, func(old Plugin) bool { return old.Plugin == p.Plugin }) {
-			unload(p.Plugin)
-		}
+	if lockErr != nil { // whether the user agreed to a dropped one is unknown, too
+		folders = slices.DeleteFunc(folders, func(f folder) bool { return f.dropped != "" })
 	}
-	for _, f := range folders {
-		if f.dropped != "" && lockErr != nil { // whether the user agreed is unknown, too
-			continue
-		}
-		if !s.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
-			continue
-		}
-		p, err := s.load(h, f, before)
+	all := s.loadFolders(h, folders, before, false)
+	for _, l := range all {
 		switch {
-		case err != nil && f.bundled: // the program itself is damaged
-			for _, p := range loaded {
-				drop(p)
+		case l.err != nil && l.bundled: // the program itself is damaged
+			for _, l := range all {
+				l.drop(before)
 			}
-			return nil, nil, err
-		case err != nil:
-			out = append(out, tool.AsError(err))
-			continue
+			return nil, nil, l.err
+		case l.err != nil && !l.off:
+			out = append(out, l.err)
 		}
-		id := p.Manifest().ID
-		if !s.Enabled(id) {
-			drop(p)
-			continue
+		if l.isUsed() {
+			loaded = append(loaded, l.Plugin)
+		} else {
+			l.drop(before)
 		}
-		if i := slices.IndexFunc(loaded, func(other Plugin) bool { return other.Manifest().ID == id }); i >= 0 {
-			drop(p)
-			out = append(out, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", id, "first", loaded[i].name, "second", f.name)).
-				WithHint(message.New("plugins.in_two_folders_hint")))
-			continue
-		}
-		loaded = append(loaded, p)
 	}
 	if s.o.OnLoad != nil {
 		s.o.OnLoad(loaded)
@@ -98,8 +85,74 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 	return loaded, out, nil
 }
 
+// isOn reports whether the user lets a plugin be loaded, as far as its folder tells its id.
+func (s *Set) isOn(f folder) bool {
+	return s.Enabled(f.id()) && (f.entry == nil || f.entry.Enabled)
+}
+
+// loading is a folder and the plugin that was loaded from it.
+type loading struct {
+	Plugin             // without a [wasm.Plugin] if it can't be loaded
+	off    bool        // the user disabled it
+	err    *tool.Error // why it can't be used
+}
+
+// isUsed reports whether the plugin's tools are offered.
+func (l loading) isUsed() bool { return l.Plugin.Plugin != nil && !l.off && l.err == nil }
+
+// drop unloads a plugin that is not used, unless it is one of before.
+func (l loading) drop(before []Plugin) {
+	p := l.Plugin.Plugin
+	if p != nil && !slices.ContainsFunc(before, func(old Plugin) bool { return old.Plugin == p }) {
+		unload(p)
+	}
+}
+
+// loadFolders loads the plugins from folders. Of several with the same id only the first that
+// can be loaded is used. It loads disabled ones only with disabled, to describe them.
+func (s *Set) loadFolders(h *wasm.Host, folders []folder, before []Plugin, disabled bool) []loading {
+	all := make([]loading, 0, len(folders))
+	for _, f := range folders {
+		l := loading{Plugin: Plugin{folder: f}, off: !s.isOn(f)}
+		if l.off && !disabled {
+			all = append(all, l)
+			continue
+		}
+		p, err := s.load(h, f, before)
+		if err != nil {
+			l.err = tool.AsError(err)
+			all = append(all, l)
+			continue
+		}
+		l.Plugin = p
+		id := p.Manifest().ID
+		l.off = l.off || !s.Enabled(id)
+		if i := slices.IndexFunc(all, func(other loading) bool { return other.isUsed() && other.Manifest().ID == id }); i >= 0 && !l.off {
+			l.err = tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.in_two_folders", "id", id, "first", all[i].name, "second", f.name)).
+				WithHint(message.New("plugins.in_two_folders_hint"))
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
 // load loads one plugin, or takes it from those of before.
 func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
+	p, err := s.loadAny(h, f, before)
+	if err != nil {
+		return p, err
+	}
+	id := p.Manifest().ID
+	if slices.ContainsFunc(f.installed, func(e install.Entry) bool { return e.ID == id }) {
+		loading{Plugin: p}.drop(before)
+		return Plugin{}, tool.NewError(tool.ValidationError, "plugin_twice", message.New("plugins.id_of_installed", "id", id, "folder", f.name)).
+			WithHint(message.New("plugins.id_of_installed_hint", "id", id))
+	}
+	return p, nil
+}
+
+// loadAny is load for any id.
+func (s *Set) loadAny(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 	if f.entry != nil {
 		if err := s.checkSigner(*f.entry); err != nil {
 			return Plugin{}, loadError(f, err)
@@ -127,6 +180,11 @@ func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
 		return Plugin{}, loadError(f, tool.NewError(tool.ToolUnavailable, "unsigned", message.New("plugins.unsigned")).
 			WithHint(message.New("plugins.unsigned_hint")))
 	case f.entry != nil:
+		if s.o.Config.Plugins.RequireSignature { // the lock may say what is not so
+			if err := s.store().Verify(*f.entry, s.trust(f.entry.GivenKey())); err != nil {
+				return Plugin{}, loadError(f, err)
+			}
+		}
 		return s.loadInstalled(h, f)
 	}
 	p, err := h.Load(f.fs)
@@ -146,7 +204,7 @@ func (s *Set) loadInstalled(h *wasm.Host, f folder) (Plugin, error) {
 	if err != nil {
 		return Plugin{}, loadError(f, err)
 	}
-	p, err := h.Load(files)
+	p, err := h.LoadGranted(files, f.entry.Grants)
 	if err != nil || p.Digest() != f.entry.Module {
 		if p != nil {
 			unload(p)

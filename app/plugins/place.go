@@ -125,7 +125,12 @@ func (s *Set) LoadInto(h *wasm.Host, p Place) (*wasm.Plugin, error) {
 		loaded, err := h.Load(p.fs)
 		return loaded, InputError(err)
 	}
-	loaded, err := s.load(h, p.folder, nil)
+	f := p.folder
+	if f.entry != nil { // the other host has the folders
+		e := *f.entry
+		e.Grants, f.entry = nil, &e
+	}
+	loaded, err := s.load(h, f, nil)
 	return loaded.Plugin, err
 }
 

@@ -88,7 +88,6 @@ func (s *Set) Host() (*wasm.Host, error) {
 		KeyFile:       s.KeyFile(),
 		Client:        client,
 		Roots:         map[string][]string{"files.roots": s.o.Config.Roots()},
-		Granted:       s.grantedFolders,
 		Usable:        s.o.Config.Grantable,
 		Config:        func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
 		FormerSecrets: func(plugin string) []string { return formerSecrets(s.store(), plugin) },
@@ -134,7 +133,7 @@ func (s *Set) OffTools() []tool.Off {
 	}
 	var off []tool.Off
 	for _, f := range folders {
-		if s.Enabled(f.id()) && (f.entry == nil || f.entry.Enabled) {
+		if s.isOn(f) {
 			continue
 		}
 		p, err := s.readPlace(f)

@@ -43,7 +43,8 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id string, u Update) (*Pr
 		return nil, tool.NewError(tool.ValidationError, "has_manifest", message.New("plugins.marks_need_module", "id", id)).
 			WithHint(message.New("plugins.marks_need_module_hint"))
 	}
-	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: u.SHA256, Keys: u.Keys, Grants: u.Grants, Module: module})
+	keys := append(slices.Clone(u.Keys), e.GivenKey()) // it stays trusted for this plugin
+	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: u.SHA256, Keys: keys, Grants: u.Grants, Module: module})
 	if err != nil {
 		refused := *tool.AsError(err)
 		if refused.Code == "no_source" {

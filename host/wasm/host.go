@@ -52,11 +52,8 @@ type Options struct {
 	// prefixes of built-in tools. A pattern such as "hash.*" then always means the
 	// bundled plugin, even if it is turned off.
 	Reserved []string
-	// Roots maps the keys of [[paths]] to folders.
+	// Roots maps the keys of [[paths]] to folders, for every plugin.
 	Roots map[string][]string
-	// Granted returns the folders granted to a plugin at its installation, by the
-	// keys of its [[paths]]. Roots takes precedence.
-	Granted func(plugin string) map[string][]string
 	// Usable returns an error if plugins must not use a granted folder now. It is asked
 	// each time that the folder is opened. Nil permits all.
 	Usable func(folder string) error

@@ -15,8 +15,12 @@ import (
 // Load reads a plugin's folder. It validates the manifest and checks the module's
 // digest, kind and exports against it. It compiles nothing. Errors are *tool.Error
 // and say what to do.
-func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
-	p, err := h.open(fsys, manifest.Parse)
+func (h *Host) Load(fsys fs.FS) (*Plugin, error) { return h.LoadGranted(fsys, nil) }
+
+// LoadGranted is [Host.Load] for a plugin that was granted more folders, by the keys of its
+// [[paths]]. The Roots of [Options] take precedence.
+func (h *Host) LoadGranted(fsys fs.FS, granted map[string][]string) (*Plugin, error) {
+	p, err := h.open(fsys, manifest.Parse, granted)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +52,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 // module and checks its digest. Reading all modules at start would take most of
 // the start-up time.
 func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
-	p, err := h.open(fsys, manifest.ParseBundled)
+	p, err := h.open(fsys, manifest.ParseBundled, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +69,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 }
 
 // open reads a folder's manifest.
-func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (*Plugin, error) {
+func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error), granted map[string][]string) (*Plugin, error) {
 	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, tool.UnavailableError("no_manifest", message.New("plugin.no_manifest", "file", manifest.File)).WithHint(message.New("plugin.not_a_plugin"))
@@ -78,7 +82,7 @@ func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (
 		return nil, tool.UnavailableError("bad_manifest", message.FromError(err)).
 			WithHint(message.New("plugin.correct_manifest", "file", manifest.File))
 	}
-	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsFor(m.ID))}
+	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: newRoots(m.Paths, h.rootsWith(granted))}
 	if h.o.FormerSecrets != nil {
 		p.formerSecrets = h.o.FormerSecrets(m.ID)
 	}

@@ -2,16 +2,12 @@ package wasm
 
 import "maps"
 
-// rootsFor returns one plugin's folders by the keys of its [[paths]].
-func (h *Host) rootsFor(id string) map[string][]string {
-	if h.o.Granted == nil {
-		return h.o.Roots
-	}
-	roots := maps.Clone(h.o.Granted(id))
-	if roots == nil {
-		return h.o.Roots
-	}
-	maps.Copy(roots, h.o.Roots) // config overrides what was granted at installation
+// rootsWith returns the folders of a plugin that was granted some, by the keys of its
+// [[paths]].
+func (h *Host) rootsWith(granted map[string][]string) map[string][]string {
+	roots := map[string][]string{}
+	maps.Copy(roots, granted)
+	maps.Copy(roots, h.o.Roots)
 	return roots
 }
 

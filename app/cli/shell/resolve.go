@@ -9,6 +9,7 @@ import (
 	"errand/app"
 	"errand/app/recipes"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 )
 
@@ -21,11 +22,11 @@ type Resolver func(ctx context.Context, app *app.App, arg string) (string, error
 // ResolveRun replaces last by the run that last went on.
 func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return arg, otherKind(ctx, app, arg, trace.CodeRunNotFound)
 	}
 	id, err := app.LastRun(ctx)
 	if err == nil && id == "" {
-		err = tool.NewError(tool.ValidationError, "run_not_found", message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
+		err = tool.NewError(tool.ValidationError, trace.CodeRunNotFound, message.New("cli.no_runs_yet")).WithHint(message.New("cli.no_runs_yet_hint"))
 	}
 	return id, err
 }
@@ -34,7 +35,7 @@ func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 // or else by the run that last went on.
 func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return ResolveRun(ctx, app, arg)
 	}
 	if id, err := app.LastUndoable(ctx); err != nil || id != "" {
 		return id, err
@@ -45,14 +46,14 @@ func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, err
 // ResolveDraft replaces last by the newest draft that waits.
 func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
-		return arg, nil
+		return arg, otherKind(ctx, app, arg, codeDraftNotFound)
 	}
 	drafts, err := app.ListDrafts(ctx, false)
 	if err != nil {
 		return "", err
 	}
 	if len(drafts) == 0 {
-		return "", tool.NewError(tool.ValidationError, "draft_not_found", message.New("cli.no_waiting_drafts")).WithHint(message.New("cli.no_waiting_drafts_hint"))
+		return "", tool.NewError(tool.ValidationError, codeDraftNotFound, message.New("cli.no_waiting_drafts")).WithHint(message.New("cli.no_waiting_drafts_hint"))
 	}
 	return drafts[0].DraftID, nil
 }
@@ -60,6 +61,9 @@ func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 // ResolveDraftOrRun replaces last by the newest draft that waits, or else by the
 // run that last went on.
 func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, error) {
+	if arg != lastAlias {
+		return arg, nil
+	}
 	if id, err := ResolveDraft(ctx, app, arg); err == nil {
 		return id, nil
 	}
@@ -84,6 +88,34 @@ func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 	}
 	return slices.MaxFunc(all, func(a, b recipes.File) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
 }
+
+// otherKind is the error for the whole id of a draft where a run is wanted, or of a run where a
+// draft is; code says which is not found. Other ids are for the command to look up.
+func otherKind(ctx context.Context, app *app.App, id, code string) error {
+	if len(id) < wholeID {
+		return nil
+	}
+	d, draftErr := app.ShowDraft(ctx, id)
+	rec, runErr := app.Excerpt(ctx, id, 1)
+	switch {
+	case draftErr == nil && runErr != nil && code == trace.CodeRunNotFound:
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_draft", "id", d.DraftID)).
+			WithHint(message.New("cli.id_of_draft_hint", "draft", d.DraftID, "run", d.RunID))
+	case runErr == nil && draftErr != nil && code == codeDraftNotFound && rec.DraftID != "":
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
+			WithHint(message.New("cli.id_of_run_draft_hint", "draft", rec.DraftID))
+	case runErr == nil && draftErr != nil && code == codeDraftNotFound:
+		return tool.NewError(tool.ValidationError, code, message.New("cli.id_of_run", "id", rec.RunID)).
+			WithHint(message.New("cli.id_of_run_hint", "run", rec.RunID))
+	}
+	return nil
+}
+
+// codeDraftNotFound is the code of the error for an id that no draft has.
+const codeDraftNotFound = "draft_not_found"
+
+// wholeID is the length of an id.
+const wholeID = 26
 
 // changedAt is when a file was last written, in nanoseconds; 0 if unknown.
 func changedAt(file string) int64 {

@@ -64,6 +64,14 @@ type Entry struct {
 	Reading map[string]string `toml:"reading,omitempty" json:"reading,omitempty"`
 }
 
+// GivenKey is the key that the user trusted for this plugin only; "": none.
+func (e *Entry) GivenKey() string {
+	if e.KeyGiven {
+		return e.SignerKey
+	}
+	return ""
+}
+
 // ParseRights parses the rights that the plugin was granted.
 func (e *Entry) ParseRights() (rights.List, error) {
 	l, err := rights.Parse(e.Rights)

@@ -233,30 +233,35 @@ func (s *Store) UnlistedFolders(lock Lock) []string {
 	return stray
 }
 
-// Open returns an installed plugin's files if they have not changed.
+// Open returns an installed plugin's files if they have not changed. Its manifest is in
+// memory, so that it stays the one that was checked. The caller checks the module.
 func (s *Store) Open(e Entry) (fs.FS, error) {
-	_, err := s.Manifest(e)
-	return os.DirFS(s.Folder(e)), err
+	_, text, err := s.readManifest(e)
+	return pinnedManifest{os.DirFS(s.Folder(e)), text}, err
 }
 
 // Manifest returns an installed plugin's manifest if it has not changed.
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
-	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
-	if err != nil {
-		return manifest.Manifest{}, changedError(e, readFault(manifest.File, err))
+	m, _, err := s.readManifest(e)
+	return m, err
+}
+
+func (s *Store) readManifest(e Entry) (m manifest.Manifest, text []byte, err error) {
+	if text, err = readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize); err != nil {
+		return m, nil, changedError(e, readFault(manifest.File, err))
 	}
 	if how := difference(manifest.File, text, e.Manifest); !how.IsZero() {
-		return manifest.Manifest{}, changedError(e, how)
+		return m, nil, changedError(e, how)
 	}
-	m, err := manifest.Parse(text)
+	m, err = manifest.Parse(text)
 	if err != nil { // installed by an older version with fewer rules
-		return m, tool.UnavailableError("bad_manifest", message.New("install.bad_installed_manifest", "plugin", e.ID, "cause", err)).
+		return m, nil, tool.UnavailableError("bad_manifest", message.New("install.bad_installed_manifest", "plugin", e.ID, "cause", err)).
 			WithHint(message.New("install.update_or_remove", "plugin", e.ID))
 	}
 	if m.ID != e.ID {
-		return m, changedError(e, message.New("install.manifest_of_other_plugin", "plugin", m.ID))
+		return m, nil, changedError(e, message.New("install.manifest_of_other_plugin", "plugin", m.ID))
 	}
-	return m, nil
+	return m, text, nil
 }
 
 // Verify checks all files of an installed plugin against the lock, and its
@@ -276,6 +281,12 @@ func (s *Store) Verify(e Entry, trust Trust) error {
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
 		return changedError(e, message.FromError(err))
+	}
+	if how := difference(manifest.File, b.Text(), e.Manifest); !how.IsZero() { // they may have been replaced in between
+		return changedError(e, how)
+	}
+	if how := difference(m.Module, b.Module(), e.Module); !how.IsZero() {
+		return changedError(e, how)
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys)+len(trust.PluginKeys) > 0 && signature.Key != e.SignerKey {
