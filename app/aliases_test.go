@@ -80,6 +80,3 @@ var ErrNoAnswer = runs.ErrNoAnswer
 
 // GoesOn is [runs.CanResume].
 var GoesOn = runs.CanResume
-
-// Readable is [planning.CheckGoal].
-func Readable(text string) error { return planning.CheckGoal(text) }

@@ -17,7 +17,7 @@ func TestVisible(t *testing.T) {
 		{"Chinese, Greek and French", "报告 αβγ café", "报告 αβγ café"},
 		{"emoji", "❤️ 👍🏽 🇷🇺 1️⃣", "❤️ 👍🏽 🇷🇺 1️⃣"},
 		{"emoji with joiners", "👨‍👩‍👧 ❤️‍🔥 🏳️‍🌈.jpg", "👨‍👩‍👧 ❤️‍🔥 🏳️‍🌈.jpg"},
-		{"Persian", "می‌خواهم", "می‌خواهم"},
+		{"Persian", "می\u200cخواهم", "می\u200cخواهم"},
 		{"Windows", `C:\Users\ann\notes.txt`, `C:\Users\ann\notes.txt`},
 		{"escape sequence", "a\x1b[2Jb", `a\x1b[2Jb`},
 		{"line break and tab", "a\nb\tc\r\n", `a\x0ab\x09c\x0d\x0a`},

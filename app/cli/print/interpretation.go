@@ -28,7 +28,9 @@ func (s *Console) PrintInterpretation(in planning.Interpretation) {
 			{"action", g.Action},
 			{"object_type", g.ObjectType},
 			{"target", g.Target},
-			{"save_to", g.SaveTo}, {"destination", g.Destination}, {"value", g.Value},
+			{"save_to", g.SaveTo},
+			{"destination", g.Destination},
+			{"value", g.Value},
 		} {
 			if slot[1] != "" {
 				rows = append(rows, []string{"  " + slot[0], slot[1], quoteCause(in, g.GoalID, slot[0])})
