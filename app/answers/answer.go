@@ -144,7 +144,10 @@ func (r result) describeByKeys() message.Message {
 		return message.New("answer.opened", "url", r.line("url"), "status", r.errorStatus())
 	case path != "":
 		code := "answer.created"
+		deleted, isCount := r.payload()["deleted"].(float64)
 		switch {
+		case isCount:
+			return message.New("answer.deleted_items", "path", path, "count", int(deleted), "kept", r.payload()["kept"])
 		case is("deleted"):
 			code = "answer.deleted"
 		case known("deleted"):

@@ -117,3 +117,20 @@ func TestAnswerOfAnOutline(t *testing.T) {
 		t.Errorf("at the end: %q", got)
 	}
 }
+
+// TestAnswerOfDeletedItems says what an undo of an extraction deleted and kept.
+func TestAnswerOfDeletedItems(t *testing.T) {
+	for _, tt := range []struct {
+		deleted, kept any
+		want          string
+	}{
+		{2.0, 0.0, "Deleted 2 items that had been made in /h/a.zip"},
+		{1.0, 3.0, "Deleted 1 item that had been made in /h/a.zip; what was changed since stays: 3"},
+		{0.0, 1.0, "Deleted 0 items that had been made in /h/a.zip; what was changed since stays: 1"},
+	} {
+		s := trace.Step{StepID: "a1", ToolName: "archive.remove_extracted", Status: trace.Done, Payload: map[string]any{"path": "/h/a.zip", "deleted": tt.deleted, "kept": tt.kept}}
+		if got := i18n.English().Text(Compose(plan.Plan{}, []trace.Step{s})); got != tt.want {
+			t.Errorf("%v, %v: %q, want %q", tt.deleted, tt.kept, got, tt.want)
+		}
+	}
+}
