@@ -48,7 +48,10 @@ func run(args []string, stderr io.Writer) int {
 		return 2
 	}
 	conf := config.Options{File: *file, Env: os.Environ()}
-	log := slog.New(redact.New(nil, redact.WithKey([]byte(rand.Text()))).Handler(slog.NewTextHandler(stderr, nil)))
+	redactor := redact.New(nil, redact.WithKey([]byte(rand.Text())))
+	lines := redactor.Writer(stderr) // what comes in pieces is redacted as a whole
+	defer lines.Close()
+	log := slog.New(redactor.Handler(slog.NewTextHandler(lines, nil)))
 	single, state, err := claim(conf, *toggle)
 	switch {
 	case errors.Is(err, shell.ErrShown):

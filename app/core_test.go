@@ -127,7 +127,7 @@ func TestProgressOrder(t *testing.T) {
 	if err != nil || report.Status != trace.Done || report.Answer.IsZero() {
 		t.Fatalf("report %+v, %v", report, err)
 	}
-	if d := cmp.Diff([]string{"runs.Planned", "step_started", "step_finished", "runs.Finished"}, kinds); d != "" {
+	if d := cmp.Diff([]string{"runs.PlanEvent", "step_started", "step_finished", "runs.EndEvent"}, kinds); d != "" {
 		t.Errorf("events (-want +got):\n%s", d)
 	}
 }

@@ -38,7 +38,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}
 		if d.Note.IsZero() && !showsValues(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
-			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(text) })
+			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(strings.Join(strings.Fields(text), " ")) })
 		}
 		if v.Spec.Reversible && v.Spec.MayDestroy {
 			d.Note = withScope(message.New("drafts.claims_undo"), d.Note)

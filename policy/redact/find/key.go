@@ -6,8 +6,8 @@ import (
 	"errand/policy/rulefile"
 )
 
-// maxPEM is how far a block's end is looked for; a 16384-bit RSA key has 13 KB.
-const maxPEM = 64 << 10
+// MaxPEM is how far, in bytes, a block's end is looked for; a 16384-bit RSA key has 13 KB.
+const MaxPEM = 64 << 10
 
 // keyReader reads blocks of private keys.
 type keyReader struct {
@@ -39,7 +39,7 @@ func (k *keyReader) readBegin(pos int) {
 		return
 	}
 	start := strings.LastIndexByte(k.Text[:pos], '-') + 1 - dashes
-	limit := min(len(k.Text), from+maxPEM)
+	limit := min(len(k.Text), from+MaxPEM)
 	if next := strings.Index(k.Text[from:limit], "BEGIN "); next >= 0 {
 		limit = from + next
 	}
@@ -59,7 +59,7 @@ func (k *keyReader) readBegin(pos int) {
 // heading.
 func (k *keyReader) readPrivateLines(i int) {
 	if count, ok := k.match(keyCount, i); ok {
-		k.add("private-key", count, k.skipLines(count, min(len(k.Text), i+maxPEM)))
+		k.add("private-key", count, k.skipLines(count, min(len(k.Text), i+MaxPEM)))
 	}
 }
 
