@@ -153,7 +153,7 @@ func TestFrameGetsNothing(t *testing.T) {
 		t.Run(host, func(t *testing.T) {
 			f, h := newForeign(t, `<iframe src="https://`+host+`/"></iframe>`)
 			h.open("/")
-			h.does("wait", `{"locator": {"label": "Phrase"}}`)
+			h.does("wait", `{"locator": {"label": "Phrase"}, "timeout_ms": 20000}`)
 			for name, args := range calls {
 				if r := h.call(name, args); r.OK || r.Error.Code != "frame_denied" {
 					t.Errorf("%s: %v, %v", name, r.Payload, r.Error)
@@ -181,7 +181,7 @@ func TestFrameGetsNothing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, h := newForeign(t, tt.body)
 			h.open("/")
-			h.does("wait", `{"locator": {"label": "`+tt.label+`"}}`)
+			h.does("wait", `{"locator": {"label": "`+tt.label+`"}, "timeout_ms": 20000}`)
 			r := h.call("fill", fmt.Sprintf(`{"locator": {"label": %q}, "value": "x"}`, tt.label))
 			code := ""
 			if r.Error != nil {

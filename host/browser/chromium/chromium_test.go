@@ -57,15 +57,15 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestUnheard: what the network domain tells of is left out but for what
+// TestIgnoredMessages: what the network domain tells of is left out but for what
 // somebody listens to.
-func TestUnheard(t *testing.T) {
+func TestIgnoredMessages(t *testing.T) {
 	tests := []struct {
 		message string
 		want    bool
 	}{
 		{`{"method":"Network.dataReceived","params":{"requestId":"1"},"sessionId":"S"}`, true},
-		{`{"method":"Network.requestWillBeSent","params":{"type":"Document"},"sessionId":"S"}`, true},
+		{`{"method":"Network.requestWillBeSent","params":{"type":"Document"},"sessionId":"S"}`, false}, // names the document that asks
 		{`{"method":"Network.responseReceived","params":{"type":"Image","response":{}},"sessionId":"S"}`, true},
 		{`{"method":"Network.responseReceived","params":{"type":"Document","response":{}},"sessionId":"S"}`, false},
 		{`{"method":"Network.webSocketCreated","params":{"url":"wss://a.example/"},"sessionId":"S"}`, false},
@@ -76,7 +76,7 @@ func TestUnheard(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := isIgnored([]byte(tt.message)); got != tt.want {
-			t.Errorf("unheard(%s) = %t", tt.message, got)
+			t.Errorf("isIgnored(%s) = %t", tt.message, got)
 		}
 	}
 	p := newPipe(strings.NewReader(tests[0].message+"\x00"+tests[5].message+"\x00"), &nopWriter{})
