@@ -57,6 +57,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		if !m.putFileArgs(params, args) {
 			return args, false
 		}
+		if m.goal.EmptiesTrash() {
+			return args, true
+		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemQuery:
 		// A tool without parameters answers the one thing that it says it tells.

@@ -21,6 +21,9 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	g.ObjectType = typeOf(*g)
 	target := strings.TrimSpace(g.Target)
 	switch {
+	case g.EmptiesTrash():
+		m.effect = "trash_emptied"
+		return nil
 	case target == "":
 		return &plan.Question{ID: askTarget, Question: message.New("question.which_path"), FreeTextAllowed: true}
 	case m.action == "":

@@ -42,6 +42,9 @@ func (m aim) preview() message.Message {
 		if code, ok := fileCodes[m.fileKey()]; ok {
 			return message.New(code, "path", oneLine(m.path))
 		}
+		if m.goal.EmptiesTrash() {
+			return message.New("plan.empty_trash")
+		}
 		if slices.Contains(plan.FileActions(), m.action) {
 			return message.New("plan.file_action", "action", m.action, "kind", m.goal.ObjectType, "path", oneLine(m.path),
 				"destination", oneLine(m.destination), "query", oneLine(m.goal.Query), "value", oneLine(m.goal.Value))

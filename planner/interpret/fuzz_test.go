@@ -88,6 +88,9 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 			bad("no such app")
 		}
 	case plan.FileOperation:
+		if g.EmptiesTrash() {
+			break
+		}
 		onExisting := slices.Contains(plan.FileActions(), g.Action)
 		if g.Target == "" || g.Action != "create" && g.Action != "delete" && !onExisting || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType && !(onExisting && g.ObjectType == "") {
 			bad("a slot is missing")

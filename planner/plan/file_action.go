@@ -30,6 +30,17 @@ const (
 	UnzipAction   = "unzip"   // an archive into a folder at Destination
 )
 
+// EmptyAction empties the user's trash: the object type is TrashType, and there is no target.
+const (
+	EmptyAction = "empty"
+	TrashType   = "trash"
+)
+
+// EmptiesTrash reports whether a goal is to empty the trash.
+func (g Goal) EmptiesTrash() bool {
+	return g.GoalType == FileOperation && g.Action == EmptyAction && g.ObjectType == TrashType
+}
+
 // IsOnExisting reports whether a goal is a file operation on something that must exist.
 func (g Goal) IsOnExisting() bool {
 	return g.GoalType == FileOperation && (g.Action == "delete" || slices.Contains(FileActions(), g.Action))

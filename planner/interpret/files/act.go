@@ -28,6 +28,9 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 			}
 			c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo + n}, VerbKind: m.Kind, Lang: m.Lang, Body: lo + n}
 			end := p.trimTail(c.Body, hi)
+			if p.IsPolite(c.Body, end) {
+				end = c.Body
+			}
 			if p.act(&c, m.Value, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown {
 				return c
 			}
@@ -39,6 +42,9 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 // act reads the object of one action.
 func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	if lo >= hi {
+		if action == plan.EmptyAction { // the verb names the trash
+			p.addDraft(c, action, operand{object: plan.TrashType, span: c.Verb}, place{})
+		}
 		return
 	}
 	switch action {
@@ -66,6 +72,7 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 		if operands := p.operands(lo, hi, parse.Location{}); action != plan.OpenAction || !p.isOther(operands) {
 			p.actOn(c, action, operands, place{})
 		}
+	case plan.EmptyAction:
 	default: // read, hash
 		operands := p.operands(lo, hi, parse.Location{})
 		for i := range operands {
