@@ -26,7 +26,7 @@ func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *
 	}
 	var reasons, near []message.Message
 	for _, g := range goals {
-		if g.GoalType != plan.FileOperation || g.Action != "delete" || !slices.Contains(world.RecentFacts, "!exists:"+g.Target) {
+		if g.GoalType != plan.FileOperation || g.Action != "delete" || !slices.Contains(world.RecentFacts, factMissing+g.Target) {
 			continue
 		}
 		reasons = append(reasons, message.New("reason.not_there", "kind", g.ObjectType, "path", g.Target))

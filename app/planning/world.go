@@ -100,12 +100,12 @@ func (p *Planner) existingPaths(in Interpretation) []string {
 		info, err := os.Lstat(g.Target)
 		switch {
 		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
-			facts = append(facts, "exists:"+g.Target)
+			facts = append(facts, factExists+g.Target)
 			if info.IsDir() && g.Action == "delete" && hasItems(g.Target) {
 				facts = append(facts, "has_items:"+g.Target)
 			}
 		case os.IsNotExist(err):
-			facts = append(facts, "!exists:"+g.Target)
+			facts = append(facts, factMissing+g.Target)
 		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
 			facts = append(facts, otherKind[g.ObjectType]+g.Target)
 		} // of anything else neither is known: the tool says what is there
@@ -115,7 +115,7 @@ func (p *Planner) existingPaths(in Interpretation) []string {
 
 // otherKind are the facts that a path is a file where the goal says a folder, and the
 // reverse, by the type of the goal's object.
-var otherKind = map[string]string{"file": "is_folder:", "folder": "is_file:"}
+var otherKind = map[string]string{"file": factFolder, "folder": factFile}
 
 // hasItems reports whether a folder has content that can be read.
 func hasItems(folder string) bool {
