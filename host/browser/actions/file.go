@@ -116,11 +116,11 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 		if err := b.CheckDownloads(); err != nil {
 			return tool.Result{}, err
 		}
-		e, at, err := findTarget(ctx, t, a, document.NeedClick)
+		e, at, err := findTarget(ctx, t, a, call, document.NeedClick)
 		if err != nil {
 			return tool.Result{}, err
 		}
-		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return t.Click(ctx, at) }); err != nil {
+		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return clickHere(ctx, t, at, call) }); err != nil {
 			return tool.Result{}, err
 		}
 		return result(got), nil
