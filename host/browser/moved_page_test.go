@@ -55,8 +55,13 @@ func newMovers(t *testing.T) *movers {
 			m.mu.Unlock()
 			return
 		}
+		if r.URL.Path == "/invoice.txt" {
+			rw.Header().Set("Content-Disposition", "attachment")
+			_, _ = io.WriteString(rw, "theirs")
+			return
+		}
 		_, _ = io.Copy(io.Discard, r.Body)
-		form("").ServeHTTP(rw, r)
+		form(`<a href="/invoice.txt" download>invoice</a>`).ServeHTTP(rw, r)
 	}
 	m.https("other.example", http.HandlerFunc(other))
 	shop := http.NewServeMux()
@@ -74,6 +79,7 @@ func newMovers(t *testing.T) *movers {
 	shop.Handle("/away", http.RedirectHandler("https://other.example/", http.StatusFound))
 	shop.Handle("/login", http.RedirectHandler("https://accounts.shop.example/", http.StatusFound))
 	m.https("shop.example", shop)
+	m.http("shop.example", shop)
 	m.https("accounts.shop.example", form(""))
 	m.https("google.com", http.RedirectHandler("https://www.google.ru/", http.StatusFound))
 	m.https("www.google.ru", form(""))
@@ -215,6 +221,8 @@ func TestPageOfTheSite(t *testing.T) {
 	}{
 		{"the same host", "https://shop.example/stays", "https://shop.example", nil, ""},
 		{"a frame of another site", "https://shop.example/frame", "https://shop.example", map[string]any{"css": "#p", "within": map[string]any{"css": "body"}}, "ambiguous"},
+		{"http in place of https", "http://shop.example/stays", "https://shop.example", nil, "page_moved"},
+		{"https in place of http", "https://shop.example/stays", "http://shop.example", nil, ""},
 		{"a subdomain", "https://shop.example/login", "https://shop.example", nil, ""},
 		{"another country", "https://google.com/", "https://google.com", nil, ""},
 		{"another country that was not opened", "https://www.google.ru/", "https://shop.ru", nil, "page_moved"},
@@ -265,5 +273,27 @@ func TestPageIsClosed(t *testing.T) {
 	}
 	if got := m.taken(); len(got) > 0 {
 		t.Errorf("other.example got %q", got)
+	}
+}
+
+// TestMovedPageOffersAFile: a file that the plan takes from a page is not taken from another
+// site to which the page has moved by itself. Where the opened address leads is part of it.
+func TestMovedPageOffersAFile(t *testing.T) {
+	t.Parallel()
+	m := newMovers(t)
+	for _, tt := range []struct{ open, code string }{
+		{"https://shop.example/script", "page_moved"},
+		{"https://shop.example/away", ""},
+	} {
+		t.Run(tt.open, func(t *testing.T) {
+			if _, err := m.b.Open(t.Context(), tt.open); err != nil {
+				t.Fatal(err)
+			}
+			m.at(t, "other.example")
+			r := m.call("https://shop.example", "download", map[string]any{"file": "invoice", "path": filepath.Dir(m.file) + "/"})
+			if tt.code == "" && !r.OK || tt.code != "" && (r.OK || r.Error.Code != tt.code) {
+				t.Errorf("%v, %v; want %q", r.Payload, r.Error, tt.code)
+			}
+		})
 	}
 }

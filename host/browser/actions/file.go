@@ -104,6 +104,9 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 	return b.Act(ctx, "download", func(ctx context.Context, t *page.Tab) (tool.Result, error) {
 		var got page.Downloaded
 		if by == "file" {
+			if err := checkSource(ctx, t, call); err != nil {
+				return tool.Result{}, err
+			}
 			link, err := findFileLink(ctx, t, a.text("file"))
 			if err != nil {
 				return tool.Result{}, err

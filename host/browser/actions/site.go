@@ -24,14 +24,31 @@ func checkSite(ctx context.Context, t *page.Tab, call tool.Call) error {
 	if err != nil {
 		return err
 	}
-	here := address.Origin(at)
+	here, landed := address.Origin(at), page.Landed(t)
 	switch host, named := identityHost(call.Args); {
-	case website.IsSame(call.Site, here), website.IsSameName(call.Site, page.Landed(t)) && website.IsSame(page.Landed(t), here):
+	case website.IsSame(call.Site, here), website.IsSameName(call.Site, landed) && website.IsSame(landed, here):
 		return nil
 	case named && website.IsSame(website.Of(hostPattern(host)), here):
 		return nil
 	}
-	shown := cmp.Or(website.Of(here), address.Clip(at), "about:blank")
+	return movedError(call, at)
+}
+
+// checkSource is checkSite for a call that only reads an address from the page: the page may
+// also be where the server of the opened URL has led, on any site.
+func checkSource(ctx context.Context, t *page.Tab, call tool.Call) error {
+	err := checkSite(ctx, t, call)
+	if err == nil {
+		return nil
+	}
+	if at, fault := t.TopOrigin(ctx); fault == nil && website.IsSame(page.Landed(t), address.Origin(at)) {
+		return nil
+	}
+	return err
+}
+
+func movedError(call tool.Call, at string) error {
+	shown := cmp.Or(website.Of(address.Origin(at)), address.Clip(at), "about:blank")
 	return tool.NewError(tool.PolicyDenied, "page_moved", message.New("browser.page_moved", "site", siteHost(call.Site), "page", siteHost(shown))).
 		WithHint(message.New("browser.name_moved_page", "page", shown))
 }
