@@ -10,6 +10,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -55,9 +56,9 @@ const (
 )
 
 // proposed is the draft of the recipe.
-func proposed(t *testing.T, a *App) Report {
+func proposed(t *testing.T, a *App) runs.Report {
 	t.Helper()
-	r, err := startRecipe(t, a, &recipes.Run{Ref: "moving"}, RunRequest{})
+	r, err := startRecipe(t, a, &recipes.Run{Ref: "moving"}, runs.Request{})
 	if err != nil || r.Draft == nil {
 		t.Fatalf("%s, %+v, %v; want a draft", r.Status, r.Error, err)
 	}
@@ -91,7 +92,7 @@ func TestApprovalNamesTheSite(t *testing.T) {
 			if got := r.Draft.Actions[2].Site; got != "https://youtube.com" {
 				t.Errorf("site %q", got)
 			}
-			r, err := a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
+			r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +111,7 @@ func TestApprovalNamesTheSite(t *testing.T) {
 				if last := rec.Steps[len(rec.Steps)-1]; last.StepID != "a3" || last.Site != "https://youtube.com" || last.Status != trace.Denied {
 					t.Errorf("the record has %s, %s on %q", last.StepID, last.Status, last.Site)
 				}
-				if r, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true}); err != nil {
+				if r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -126,7 +127,7 @@ func TestPlanNamesTheMove(t *testing.T) {
 	if en, _ := previewOf(r.Draft, "a3"); !strings.Contains(en, "on github.com") {
 		t.Errorf("the draft says %q", en)
 	}
-	if r, err := a.Approve(t.Context(), ApproveRequest{ID: r.DraftID}); err != nil || r.Status != trace.Done {
+	if r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID}); err != nil || r.Status != trace.Done {
 		t.Fatalf("%s, %+v, %v", r.Status, r.Error, err)
 	}
 }
@@ -136,17 +137,17 @@ func TestPlanNamesTheMove(t *testing.T) {
 func TestEditOfTheSite(t *testing.T) {
 	a := movingPage(t, waitText, fillBox)
 	r := proposed(t, a)
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: r.DraftID, ApplyLater: true}); err != nil {
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID, ApplyLater: true}); err != nil {
 		t.Fatal(err)
 	}
-	d, err := a.Edit(t.Context(), EditRequest{ID: r.DraftID, Action: "a1", Set: map[string]any{"url": "https://github.com/"}})
+	d, err := a.Edit(t.Context(), drafts.EditRequest{ID: r.DraftID, Action: "a1", Set: map[string]any{"url": "https://github.com/"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if en, _ := previewOf(&d, "a3"); !strings.Contains(en, "on github.com") || d.IsReady() || d.Approval != nil {
 		t.Errorf("the draft says %q; approved: %v", en, d.Approval)
 	}
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
 	if err == nil && r.Error == nil {
 		t.Error("the edited draft was approved as it was proposed")
 	}
