@@ -72,6 +72,7 @@ func newMovers(t *testing.T) *movers {
 		"/post":     `<form id=x method=post action="https://other.example/"></form><script>setTimeout(() => x.submit(), 300)</script>`,
 		"/hover":    `<script>onmousemove = () => { location = "https://other.example/" }</script>`,
 		"/frame":    `<iframe src="https://other.example/framed" style="display:none"></iframe>`,
+		"/framed":   `<iframe src="https://other.example/framed" style="width:90vw;height:90vh"></iframe><script>for (const e of [...document.body.children]) if (e.tagName !== "IFRAME") e.remove()</script>`,
 		"/replaced": `<script>setTimeout(() => location.replace("https://other.example/"), 300)</script>`,
 	} {
 		shop.Handle(path, form(body))
@@ -295,5 +296,38 @@ func TestMovedPageOffersAFile(t *testing.T) {
 				t.Errorf("%v, %v; want %q", r.Payload, r.Error, tt.code)
 			}
 		})
+	}
+}
+
+// TestListedFrame: a page that shows the form of another listed site in a frame, in place of its
+// own, does not get that site what was approved for the page, unless the plan names a frame.
+func TestListedFrame(t *testing.T) {
+	t.Parallel()
+	m := newMovers(t)
+	if _, err := m.b.Open(t.Context(), "https://shop.example/framed"); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range m.acts() {
+		tool, _, _ := strings.Cut(name, " ")
+		if name == "press at the focus" { // the page itself has it
+			continue
+		}
+		if r := m.call("https://shop.example", tool, args); r.OK || r.Error.Code != "frame_unnamed" {
+			t.Errorf("%s: %v, %v; want frame_unnamed", name, r.Payload, r.Error)
+		}
+	}
+	if got := m.taken(); len(got) > 0 {
+		t.Errorf("other.example got %q", got)
+	}
+	for _, locator := range []map[string]any{
+		{"label": "Password", "frame": map[string]any{"css": "iframe"}},
+		{"label": "Password", "is": map[string]any{"host": "other.example"}},
+	} {
+		if r := m.call("https://shop.example", "fill", map[string]any{"locator": locator, "value": "x"}); !r.OK {
+			t.Errorf("%v: %v", locator, r.Error)
+		}
+	}
+	if r := m.call("https://shop.example", "press", map[string]any{"key": "h"}); r.OK || r.Error.Code != "frame_unnamed" { // the frame has the focus now
+		t.Errorf("press: %v, %v; want frame_unnamed", r.Payload, r.Error)
 	}
 }

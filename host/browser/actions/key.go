@@ -86,6 +86,9 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 	if err := checkFocus(ctx, t, focus); err != nil {
 		return tool.Result{}, err
 	}
+	if err := checkFrameSite(focus.Frame, call); err != nil {
+		return tool.Result{}, err
+	}
 	if err := checkSettledSite(ctx, t, call); err != nil {
 		return tool.Result{}, err
 	}

@@ -95,3 +95,20 @@ func identityURL(a map[string]any) string {
 }
 
 func hostPattern(host string) string { return "*://" + host + "/*" }
+
+// checkFrameSite returns an error for a frame of another site than its page's, unless the call's
+// locator names a frame or the host of its document. The page chooses what its frames show.
+func checkFrameSite(f *document.Frame, call tool.Call) error {
+	top := f
+	for top.Parent != nil {
+		top = top.Parent
+	}
+	if call.Site == "" || f == top || website.IsSame(website.Of(address.Origin(top.Origin())), address.Origin(f.Origin())) {
+		return nil
+	}
+	if l, err := args(call.Args).locator("locator"); err == nil && (l.Frame != nil || l.Is != nil && l.Is.Host != "") {
+		return nil
+	}
+	return tool.NewError(tool.PolicyDenied, "frame_unnamed", message.New("browser.frame_unnamed", "site", siteHost(call.Site), "frame", address.Host(f.Origin()))).
+		WithHint(message.New("browser.name_frame"))
+}

@@ -71,6 +71,9 @@ func findTarget(ctx context.Context, t *page.Tab, a args, call tool.Call, want d
 	if err == nil {
 		err = checkSite(ctx, t, call)
 	}
+	if err == nil {
+		err = checkFrameSite(e.Frame, call)
+	}
 	return e, at, err
 }
 

@@ -135,6 +135,9 @@ func chooseFiles(ctx context.Context, t *page.Tab, a args, call tool.Call) (in *
 	if err := checkSite(ctx, t, call); err != nil {
 		return nil, "", false, err
 	}
+	if err := checkFrameSite(all[i], call); err != nil {
+		return nil, "", false, err
+	}
 	return all[i], node.Object.ObjectID, chooser.Mode == proto.PageFileChooserOpenedModeSelectMultiple, nil
 }
 
