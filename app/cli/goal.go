@@ -6,7 +6,7 @@ import (
 
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/planner/interpret/lexicon"
+	"errand/app/planning"
 	"errand/planner/message"
 )
 
@@ -33,17 +33,7 @@ func expandGoal(args []string) (expanded []string, short bool) {
 }
 
 // isGoal reports whether an argument is a goal and can't be the name of a command.
-func isGoal(arg string) bool { return isQuoted(arg) || isAddress(arg) }
-
-// isAddress reports whether an argument is the address of a page: "github.com",
-// "localhost:3000".
-func isAddress(arg string) bool {
-	if !strings.ContainsAny(arg, ".:") {
-		return false
-	}
-	tokens := lexicon.Tokenize(arg)
-	return len(tokens) == 1 && tokens[0].Shape == lexicon.LinkShape
-}
+func isGoal(arg string) bool { return isQuoted(arg) || planning.IsAddress(arg) }
 
 // isQuoted reports whether a shell passes this argument only if it was quoted.
 func isQuoted(arg string) bool {

@@ -59,7 +59,7 @@ func (s *commands) hintForWord(word string) message.Message {
 	switch {
 	case in.IsAnswered():
 		return in.Reason
-	case in.Status == "unsupported":
+	case in.Status == "unsupported", in.AsksBareWords():
 		return help
 	}
 	return message.New("cli.run_goal_hint", "goal", word)

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"strings"
 	"unicode"
 
 	"errand/planner/interpret/lexicon"
@@ -93,4 +94,14 @@ func isPlainWord(word string) bool {
 		}
 	}
 	return letters > 2
+}
+
+// IsAddress reports whether a text is one address of a page and nothing else. It needs no
+// vocabulary.
+func IsAddress(text string) bool {
+	if !strings.ContainsAny(text, ".:") {
+		return false
+	}
+	tokens := lexicon.Tokenize(text)
+	return len(tokens) == 1 && tokens[0].Shape == lexicon.LinkShape
 }
