@@ -88,6 +88,7 @@ func TestQuestions(t *testing.T) {
 		{"delete folder documents", "I never delete ~/Documents itself. Which file or folder should I delete, and where is it?", []string{}},
 		{"delete the desktop", "I never delete ~/Desktop itself. Which file or folder should I delete, and where is it?", []string{}},
 		{"delete my downloads folder", "I never delete ~/Downloads itself. Which file or folder should I delete, and where is it?", []string{}},
+		{"удали рабочий стол", "Саму папку ~/Desktop я не удаляю", []string{}},
 		{"удали папку документы", "Саму папку ~/Documents я не удаляю. Какой файл или какую папку удалить и где это лежит?", []string{}},
 		{"get rid of the folder", "Which file or folder should I delete?", []string{}},
 		{"удали", "Какой файл или какую папку удалить?", []string{}},
