@@ -26,6 +26,11 @@ type Interpretation struct {
 	work string // the folder of "here", or ""
 }
 
+// AsksBareWords reports whether the words name a thing and don't say what to do with it.
+func (in Interpretation) AsksBareWords() bool {
+	return len(in.Questions) > 0 && in.Questions[0].ID == "bare"
+}
+
 // Planned is an interpretation with the plan that came of it. Result is nil
 // unless the interpretation is ok.
 type Planned struct {

@@ -14,8 +14,7 @@ import (
 	"errand/planner/plan"
 )
 
-// maxRounds bounds how often one run asks: an answer may lead to another
-// question.
+// maxRounds limits the rounds of questions in one run: an answer may lead to another question.
 const maxRounds = 8
 
 // plan reads the goal and plans it against the world as it is now. It asks its
