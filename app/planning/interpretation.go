@@ -18,6 +18,8 @@ type Interpretation struct {
 	Reason    message.Message      `json:"reason,omitzero"`
 	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
+	Recipe string `json:"recipe,omitempty"` // the user's own recipe that the words run; there are no goals
+
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
 	set  plan.GoalSet

@@ -51,6 +51,8 @@ type Options struct {
 	// TaskPlanner makes the planner of a task, as its [Task.Kind] and State say. Its errors
 	// are *tool.Error. Nil: there are no tasks.
 	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
+	// PlanRecipe makes the plan of a recipe that words name.
+	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
 	// Tools is every tool of the program.
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its
