@@ -52,13 +52,13 @@ func (p *Reader) readNoun(m lexicon.Match, verb parse.Span, at, end int) parse.C
 	noun := parse.Span{Lo: at, Hi: at + m.Len}
 	rest := p.Skip(noun.Hi, end, lexicon.TopicFill)
 	i := p.Skip(p.SkipMarks(rest, end), end, lexicon.TopicWhen)
-	if i < end {
+	if i < end && !p.Hint(at).Certain {
 		where, ok := p.Longest(i, end, lexicon.TopicAt)
 		if !ok {
 			return none
 		}
 		if u, ok := p.Web.UnsearchableAt(i+where.Len, end); ok && u.Hi == end {
-			return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: p.Web.AskHost(u, noun), Verb: verb, VerbKind: lexicon.Search, Lang: m.Lang, Body: at}
+			return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: p.Web.AskHost(u, parse.Span{Lo: at, Hi: end}), Verb: verb, VerbKind: lexicon.Search, Lang: m.Lang, Body: at}
 		}
 		if s, ok := p.Web.SiteAt(i+where.Len, end, false); ok && i+where.Len+s.Len == end && s.ID != p.Platform {
 			return none // "the headlines on bbc" are on its page
