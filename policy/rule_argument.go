@@ -105,7 +105,8 @@ func (c *rule) readPattern(a *argument) []string {
 			wants = append(wants, p+rest)
 		}
 	}
-	return wants
+	slices.Sort(wants)
+	return slices.Compact(wants)
 }
 
 func (c *rule) matchAny(patterns []string, text string) bool {

@@ -17,6 +17,9 @@ func About(spec tool.Spec, call tool.Call) policy.Request {
 	for _, c := range spec.Covers(call.Args) {
 		r.Covers = append(r.Covers, policy.Cover(c))
 	}
+	if len(r.Covers) > 0 {
+		r.Folders = new(policy.Folders)
+	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
 		r.Hosts = append([]string{}, spec.Hosts...) // a plugin may contact only the hosts in its manifest; an empty list permits none
