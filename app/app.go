@@ -20,6 +20,7 @@ import (
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/plugins"
+	"errand/app/recipes"
 	"errand/app/replay"
 	"errand/app/runs"
 	"errand/app/secrets"
@@ -119,7 +120,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes()}); err != nil {
 		return nil, err
 	}
 	a.Drafts = drafts.New(drafts.Options{
@@ -130,6 +131,9 @@ func Open(o Options) (*App, error) {
 	})
 	a.Runs = runs.New(runs.Options{
 		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
+		PlanRecipe: func(ctx context.Context, name string) (*runs.Plan, error) {
+			return a.Recipes().Prepare(ctx, recipes.Run{Ref: name})
+		},
 		Session: func(runID string, origin plan.Origin, note func(trace.Note)) (runs.Session, error) {
 			s, err := a.sessions.Open(runID, origin, note)
 			if err != nil {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/runs"
+
 	"errand/app/config"
 	"errand/app/drafts"
 	"errand/host/tool"
@@ -19,10 +21,10 @@ import (
 
 // readyDraft proposes a goal and approves its draft, or some of its actions, without
 // applying it.
-func readyDraft(t *testing.T, a *App, words string, actions ...string) (Report, DraftView) {
+func readyDraft(t *testing.T, a *App, words string, actions ...string) (runs.Report, drafts.View) {
 	t.Helper()
 	r, d := waitingDraft(t, a, words)
-	ready, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: actions, ApplyLater: true})
+	ready, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Actions: actions, ApplyLater: true})
 	if err != nil || ready.Error != nil || ready.Draft == nil || ready.Draft.State != approval.StateReady || len(ready.Steps) > 0 {
 		t.Fatalf("approved: %+v, %v", ready, err)
 	}
@@ -45,12 +47,12 @@ func TestApplyLater(t *testing.T) {
 	if rec, err := other.Record(t.Context(), r.RunID); err != nil || rec.Status != trace.NeedsApproval {
 		t.Errorf("record %s, %v", rec.Status, err)
 	}
-	done, err := other.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+	done, err := other.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 	if err != nil || done.Status != trace.Done || done.RunID != r.RunID || !slices.Equal(done.Applied, []string{"a1", "a2"}) || len(left(paths)) > 0 {
 		t.Fatalf("applied: %s, %v, left %v, %v, %v", done.Status, done.Applied, left(paths), done.Error, err)
 	}
 	folders(t, home, "A")
-	if again, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID}); err != nil || again.Status != trace.Done || !there(paths[0]) {
+	if again, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID}); err != nil || again.Status != trace.Done || !there(paths[0]) {
 		t.Errorf("applied again: %s, %v", again.Status, err)
 	}
 }
@@ -59,32 +61,32 @@ func TestApplyLater(t *testing.T) {
 func TestApplyIsRefused(t *testing.T) {
 	tests := []struct {
 		name   string
-		change func(t *testing.T, a *App, c *clock, d DraftView, paths []string)
+		change func(t *testing.T, a *App, c *clock, d drafts.View, paths []string)
 		code   string // of the error
 		state  approval.State
 	}{
-		{"its time is over", func(_ *testing.T, _ *App, c *clock, _ DraftView, _ []string) { c.pass(approval.TTL) }, CodeDraftExpired, approval.StateExpired},
-		{"rejected", func(t *testing.T, a *App, _ *clock, d DraftView, _ []string) {
+		{"its time is over", func(_ *testing.T, _ *App, c *clock, _ drafts.View, _ []string) { c.pass(approval.TTL) }, drafts.CodeDraftExpired, approval.StateExpired},
+		{"rejected", func(t *testing.T, a *App, _ *clock, d drafts.View, _ []string) {
 			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
 				t.Fatal(err)
 			}
-		}, CodeDraftCancelled, approval.StateCancelled},
-		{"rejected in part", func(t *testing.T, a *App, _ *clock, d DraftView, _ []string) {
+		}, drafts.CodeDraftCancelled, approval.StateCancelled},
+		{"rejected in part", func(t *testing.T, a *App, _ *clock, d drafts.View, _ []string) {
 			if _, err := a.Reject(t.Context(), d.DraftID, "a2"); err != nil {
 				t.Fatal(err)
 			}
 		}, drafts.CodeRequired, approval.StateDraft},
-		{"edited", func(t *testing.T, a *App, _ *clock, d DraftView, paths []string) {
-			if _, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[2]}}); err != nil {
+		{"edited", func(t *testing.T, a *App, _ *clock, d drafts.View, paths []string) {
+			if _, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[2]}}); err != nil {
 				t.Fatal(err)
 			}
 		}, drafts.CodeRequired, approval.StateDraft},
-		{"something was put into the folder", func(t *testing.T, _ *App, _ *clock, _ DraftView, paths []string) {
+		{"something was put into the folder", func(t *testing.T, _ *App, _ *clock, _ drafts.View, paths []string) {
 			if err := os.WriteFile(filepath.Join(paths[0], "new.txt"), nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-		}, CodeDrift, approval.StateDraft},
-		{"an approval that lasts too long", func(t *testing.T, a *App, _ *clock, d DraftView, _ []string) {
+		}, drafts.CodeDrift, approval.StateDraft},
+		{"an approval that lasts too long", func(t *testing.T, a *App, _ *clock, d drafts.View, _ []string) {
 			s, was, err := a.Drafts.Load(t.Context(), d.DraftID)
 			if err != nil {
 				t.Fatal(err)
@@ -105,7 +107,7 @@ func TestApplyIsRefused(t *testing.T) {
 			paths := folders(t, home, "A", "B", "C", "A/full")
 			_, d := readyDraft(t, a, "delete folders A and B in documents")
 			tt.change(t, a, c, d, paths)
-			r, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+			r, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 			code := codeOf(err)
 			if err == nil && r.Error != nil {
 				code = r.Error.Code
@@ -122,7 +124,7 @@ func TestApplyIsRefused(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "A")
 		_, d := waitingDraft(t, a, "delete folder A in documents")
-		if _, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeRequired || !there(paths[0]) {
+		if _, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeRequired || !there(paths[0]) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -139,8 +141,8 @@ func TestApplyIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer b.Close()
-		r, err := b.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
-		if err != nil || r.Error == nil || r.Error.Code != CodeDrift || !there(paths[0]) || r.Draft.State != approval.StateDraft {
+		r, err := b.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
+		if err != nil || r.Error == nil || r.Error.Code != drafts.CodeDrift || !there(paths[0]) || r.Draft.State != approval.StateDraft {
 			t.Errorf("%+v, %v", r.Error, err)
 		}
 	})
@@ -152,19 +154,19 @@ func TestApplyWhatWasApproved(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B", "C", "D", "E", "F")
 	_, d := readyDraft(t, a, "delete folders A and B in documents", "a2")
-	r, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+	r, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 	if err != nil || !slices.Equal(r.Applied, []string{"a2"}) || !there(paths[0]) || r.Status != trace.NeedsApproval || r.Draft.State != approval.StateDraft {
 		t.Errorf("in part: %s, %v, %v", r.Status, r.Applied, err)
 	}
 	_, many := waitingDraft(t, a, "delete folders A, C, D, E and F in documents")
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: many.DraftID, ApplyLater: true})
-	if err != nil || r.Error == nil || r.Error.Code != CodeConfirm || r.Draft.State != approval.StateDraft {
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: many.DraftID, ApplyLater: true})
+	if err != nil || r.Error == nil || r.Error.Code != drafts.CodeConfirm || r.Draft.State != approval.StateDraft {
 		t.Errorf("without the count: %+v, %v", r.Error, err)
 	}
-	if r, err = a.Approve(t.Context(), ApproveRequest{ID: many.DraftID, ApplyLater: true, Confirm: 5}); err != nil || r.Error != nil {
+	if r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: many.DraftID, ApplyLater: true, Confirm: 5}); err != nil || r.Error != nil {
 		t.Fatalf("with the count: %+v, %v", r.Error, err)
 	}
-	if r, err = a.Apply(t.Context(), ApplyRequest{ID: many.DraftID}); err != nil || r.Status != trace.Done || len(left(paths)) > 0 {
+	if r, err = a.Apply(t.Context(), runs.ApplyRequest{ID: many.DraftID}); err != nil || r.Status != trace.Done || len(left(paths)) > 0 {
 		t.Errorf("applied: %s, left %v, %v", r.Status, left(paths), err)
 	}
 }
@@ -197,7 +199,7 @@ func TestTwoApplyAtOnce(t *testing.T) {
 	errs := make([]error, 2)
 	var wg sync.WaitGroup
 	for i, app := range []*App{a, b} {
-		wg.Go(func() { _, errs[i] = app.Apply(context.Background(), ApplyRequest{ID: d.DraftID}) })
+		wg.Go(func() { _, errs[i] = app.Apply(context.Background(), runs.ApplyRequest{ID: d.DraftID}) })
 	}
 	wg.Wait()
 	if n := calls.Load(); n != 1 {
@@ -224,18 +226,18 @@ func TestApplyAfterADeath(t *testing.T) {
 			if _, err := dead.Swap(t.Context(), s, was, begun); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
+			if _, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftApplying {
 				t.Errorf("while it is applied: %v", err)
 			}
 		}
 		if err := dead.Close(); err != nil {
 			t.Fatal(err)
 		}
-		var got Report
+		var got runs.Report
 		if resumed {
-			got, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+			got, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 		} else {
-			got, err = a.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+			got, err = a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 		}
 		if err != nil || !slices.Equal(got.Applied, []string{"a1"}) || there(paths[0]) || !there(paths[1]) {
 			t.Errorf("resumed %t: %s, %v, left %v, %v, %v", resumed, got.Status, got.Applied, left(paths), got.Error, err)
@@ -249,7 +251,7 @@ func TestChangesAreNamed(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B", "C")
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	edit := func(r EditRequest) DraftView {
+	edit := func(r drafts.EditRequest) drafts.View {
 		t.Helper()
 		r.ID = d.DraftID
 		v, err := a.Edit(t.Context(), r)
@@ -258,15 +260,15 @@ func TestChangesAreNamed(t *testing.T) {
 		}
 		return v
 	}
-	second := edit(EditRequest{Action: "a1", Set: map[string]any{"path": paths[2]}})
+	second := edit(drafts.EditRequest{Action: "a1", Set: map[string]any{"path": paths[2]}})
 	if !slices.Equal(second.EarlierRevisions, []string{d.Revision}) {
 		t.Errorf("earlier revisions %v, want %s", second.EarlierRevisions, d.Revision)
 	}
-	third := edit(EditRequest{Drop: []string{"a2"}})
+	third := edit(drafts.EditRequest{Drop: []string{"a2"}})
 	kinds := func(revision string) (out []string) {
 		t.Helper()
-		r, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Revision: revision})
-		if err != nil || r.Error == nil || r.Error.Code != CodeDrift || len(left(paths)) != 3 {
+		r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Revision: revision})
+		if err != nil || r.Error == nil || r.Error.Code != drafts.CodeDrift || len(left(paths)) != 3 {
 			t.Fatalf("%+v, %v", r.Error, err)
 		}
 		for _, c := range r.Changes {
@@ -284,7 +286,7 @@ func TestChangesAreNamed(t *testing.T) {
 		t.Errorf("since an unknown one: %q", got)
 	}
 	for i := range 20 { // the first revision stays
-		edit(EditRequest{Action: "a1", Set: map[string]any{"path": paths[i%2]}})
+		edit(drafts.EditRequest{Action: "a1", Set: map[string]any{"path": paths[i%2]}})
 	}
 	if got := kinds(d.Revision); len(got) == 0 || got[len(got)-1] != "a2 removed " {
 		t.Errorf("since the first revision, after many: %q", got)
@@ -293,7 +295,7 @@ func TestChangesAreNamed(t *testing.T) {
 	if err != nil || len(last.EarlierRevisions) > 8 || slices.Contains(last.EarlierRevisions, third.Revision) {
 		t.Errorf("%d earlier revisions, %v", len(last.EarlierRevisions), err)
 	}
-	if r, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Revision: last.Revision}); err != nil || r.Status != trace.Done {
+	if r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Revision: last.Revision}); err != nil || r.Status != trace.Done {
 		t.Errorf("approved as it is: %+v, %v", r.Error, err)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -21,14 +24,14 @@ func TestApproveWhatWasSeen(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old", "Other")
 	_, seen := waitingDraft(t, a, "delete folder Old in documents")
-	if _, err := a.Edit(t.Context(), EditRequest{ID: seen.DraftID, Action: "a1", Set: map[string]any{"path": paths[1]}}); err != nil {
+	if _, err := a.Edit(t.Context(), drafts.EditRequest{ID: seen.DraftID, Action: "a1", Set: map[string]any{"path": paths[1]}}); err != nil {
 		t.Fatal(err)
 	}
-	r := approved(t, a, ApproveRequest{ID: seen.DraftID, Revision: seen.Revision})
-	if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !there(paths[0]) || !there(paths[1]) {
+	r := approved(t, a, runs.ApproveRequest{ID: seen.DraftID, Revision: seen.Revision})
+	if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeDrift || !there(paths[0]) || !there(paths[1]) {
 		t.Fatalf("a yes to what was seen before: %s, %v", r.Status, r.Error)
 	}
-	if r = approved(t, a, ApproveRequest{ID: seen.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[1]) {
+	if r = approved(t, a, runs.ApproveRequest{ID: seen.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[1]) {
 		t.Errorf("a yes to what is there: %s, %v", r.Status, r.Error)
 	}
 }
@@ -36,10 +39,10 @@ func TestApproveWhatWasSeen(t *testing.T) {
 // TestApproveWithoutRevision: an approval that names no revision is for the draft as it was
 // proposed.
 func TestApproveWithoutRevision(t *testing.T) {
-	type change func(t *testing.T, a *App, d DraftView, paths []string)
+	type change func(t *testing.T, a *App, d drafts.View, paths []string)
 	edit := func(action string, path int, drop ...string) change {
-		return func(t *testing.T, a *App, d DraftView, paths []string) {
-			r := EditRequest{ID: d.DraftID, Drop: drop}
+		return func(t *testing.T, a *App, d drafts.View, paths []string) {
+			r := drafts.EditRequest{ID: d.DraftID, Drop: drop}
 			if action != "" {
 				r.Action, r.Set = action, map[string]any{"path": paths[path]}
 			}
@@ -48,21 +51,21 @@ func TestApproveWithoutRevision(t *testing.T) {
 			}
 		}
 	}
-	show := func(t *testing.T, a *App, d DraftView, _ []string) {
+	show := func(t *testing.T, a *App, d drafts.View, _ []string) {
 		if _, err := a.ShowDraft(t.Context(), d.DraftID); err != nil {
 			t.Fatal(err)
 		}
 	}
-	refuse := func(t *testing.T, a *App, d DraftView, _ []string) { // which shows it again
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Error == nil || r.Error.Code != CodeDrift {
+	refuse := func(t *testing.T, a *App, d drafts.View, _ []string) { // which shows it again
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Error == nil || r.Error.Code != drafts.CodeDrift {
 			t.Fatalf("%s, %v", r.Status, r.Error)
 		}
 	}
-	rewrite := func(t *testing.T, _ *App, _ DraftView, paths []string) { replaced(t, paths[0], "thesis") }
-	later := func(t *testing.T, a *App, d DraftView, _ []string) {
+	rewrite := func(t *testing.T, _ *App, _ drafts.View, paths []string) { replaced(t, paths[0], "thesis") }
+	later := func(t *testing.T, a *App, d drafts.View, _ []string) {
 		now, err := a.ShowDraft(t.Context(), d.DraftID)
 		if err == nil {
-			_, err = a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Revision: now.Revision, ApplyLater: true})
+			_, err = a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Revision: now.Revision, ApplyLater: true})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -71,20 +74,20 @@ func TestApproveWithoutRevision(t *testing.T) {
 	tests := []struct {
 		name    string
 		changes []change
-		request ApproveRequest
+		request runs.ApproveRequest
 		apply   bool // in place of an approval
 		left    string
 	}{
-		{"nothing changed", nil, ApproveRequest{}, false, "C"},
-		{"shown again", []change{show}, ApproveRequest{}, false, "C"},
-		{"edited", []change{edit("a1", 2)}, ApproveRequest{}, false, "ABC"},
-		{"edited, for later", []change{edit("a1", 2)}, ApproveRequest{ApplyLater: true}, false, "ABC"},
-		{"edited, another action", []change{edit("a1", 2)}, ApproveRequest{Actions: []string{"a2"}}, false, "ABC"},
-		{"an action was left out", []change{edit("", 0, "a1")}, ApproveRequest{}, false, "ABC"},
-		{"edited back", []change{edit("a1", 2), edit("a1", 0)}, ApproveRequest{}, false, "ABC"},
-		{"a file was rewritten", []change{rewrite, refuse}, ApproveRequest{}, false, "ABC"},
-		{"edited, approved and applied later", []change{edit("a1", 2), later}, ApproveRequest{}, true, "A"},
-		{"edited, approved for later, approved again", []change{edit("a1", 2), later}, ApproveRequest{}, false, "ABC"},
+		{"nothing changed", nil, runs.ApproveRequest{}, false, "C"},
+		{"shown again", []change{show}, runs.ApproveRequest{}, false, "C"},
+		{"edited", []change{edit("a1", 2)}, runs.ApproveRequest{}, false, "ABC"},
+		{"edited, for later", []change{edit("a1", 2)}, runs.ApproveRequest{ApplyLater: true}, false, "ABC"},
+		{"edited, another action", []change{edit("a1", 2)}, runs.ApproveRequest{Actions: []string{"a2"}}, false, "ABC"},
+		{"an action was left out", []change{edit("", 0, "a1")}, runs.ApproveRequest{}, false, "ABC"},
+		{"edited back", []change{edit("a1", 2), edit("a1", 0)}, runs.ApproveRequest{}, false, "ABC"},
+		{"a file was rewritten", []change{rewrite, refuse}, runs.ApproveRequest{}, false, "ABC"},
+		{"edited, approved and applied later", []change{edit("a1", 2), later}, runs.ApproveRequest{}, true, "A"},
+		{"edited, approved for later, approved again", []change{edit("a1", 2), later}, runs.ApproveRequest{}, false, "ABC"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,13 +105,13 @@ func TestApproveWithoutRevision(t *testing.T) {
 				t.Fatal(err)
 			}
 			tt.request.ID = d.DraftID
-			var got Report
+			var got runs.Report
 			if tt.apply {
-				got, err = a.Apply(t.Context(), ApplyRequest{ID: d.DraftID})
+				got, err = a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 			} else {
 				got, err = a.Approve(t.Context(), tt.request)
 			}
-			if refused := tt.left == "ABC"; err != nil || refused != (got.Error != nil && got.Error.Code == CodeDrift) || strings.Join(left(paths), "") != tt.left {
+			if refused := tt.left == "ABC"; err != nil || refused != (got.Error != nil && got.Error.Code == drafts.CodeDrift) || strings.Join(left(paths), "") != tt.left {
 				t.Fatalf("left %v, want %s; %v, %v", left(paths), tt.left, got.Error, err)
 			}
 			if after, err := a.ShowDraft(t.Context(), d.DraftID); err != nil || tt.left == "ABC" && (after.State != before.State || after.Revision != before.Revision) {
@@ -132,8 +135,8 @@ func TestAnApprovalCoversWhatPolicyAllows(t *testing.T) {
 		return slow{made, c}
 	}
 	_, d := waitingDraft(t, a, "delete folder Old in documents and create folder New in documents")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
-	if there(filepath.Join(home, "Documents", "New")) || !slices.ContainsFunc(r.Failed, func(f FailedAction) bool { return f.Code == "needs_approval" }) {
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
+	if there(filepath.Join(home, "Documents", "New")) || !slices.ContainsFunc(r.Failed, func(f runs.FailedAction) bool { return f.Code == "needs_approval" }) {
 		t.Errorf("%s: made after the approval's end, failed %+v", r.Status, r.Failed)
 	}
 }
@@ -159,7 +162,7 @@ func TestRejectedActionDoesNotBlock(t *testing.T) {
 	}
 	first := d.Actions[0].Args["path"]
 	a.replaceTool = func(made tool.Tool) tool.Tool { return refusing{made, first} }
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	other := slices.IndexFunc(paths, func(p string) bool { return p != first })
 	if there(paths[other]) || !there(paths[1-other]) {
 		t.Errorf("%s, %v: the folders are there: %t, %t", r.Status, r.Error, there(paths[0]), there(paths[1]))
@@ -194,8 +197,8 @@ func TestForgetKeepsUnknownOutcomes(t *testing.T) {
 		return tool.Func(made.Spec(), func(context.Context, tool.Call) (tool.Result, error) { panic("in the middle") })
 	}
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
-	approved(t, a, ApproveRequest{ID: d.DraftID})
-	for _, r := range []EditRequest{
+	approved(t, a, runs.ApproveRequest{ID: d.DraftID})
+	for _, r := range []drafts.EditRequest{
 		{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}},
 		{ID: d.DraftID, Drop: []string{"a1"}},
 	} {
@@ -226,7 +229,7 @@ func TestCancelDraftOfFailedRun(t *testing.T) {
 		return failing{made, func(call tool.Call) bool { return call.Args["path"] == paths[1] }}
 	}
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: []string{"a2"}, Confirmed: []string{"a2"}}); r.Status != trace.Failed || r.Draft.State != approval.StateBlocked {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: []string{"a2"}, Confirmed: []string{"a2"}}); r.Status != trace.Failed || r.Draft.State != approval.StateBlocked {
 		t.Fatalf("%s, draft %s", r.Status, r.Draft.State)
 	}
 	if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
@@ -260,7 +263,7 @@ func TestOwnWordsAreShownFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, _ := opened(t, Options{})
-			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
+			r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/drafts"
@@ -32,10 +34,10 @@ func TestTwoApproveAtOnce(t *testing.T) {
 		calls := countDeletions(a, b)
 		folders(t, home, "Old")
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
-		reports, errs := make([]Report, 2), make([]error, 2)
+		reports, errs := make([]runs.Report, 2), make([]error, 2)
 		var wg sync.WaitGroup
 		for i, app := range []*App{a, b} {
-			wg.Go(func() { reports[i], errs[i] = app.Approve(context.Background(), ApproveRequest{ID: d.DraftID}) })
+			wg.Go(func() { reports[i], errs[i] = app.Approve(context.Background(), runs.ApproveRequest{ID: d.DraftID}) })
 		}
 		wg.Wait()
 		if calls.Load() != 1 {
@@ -44,13 +46,13 @@ func TestTwoApproveAtOnce(t *testing.T) {
 		for i := range reports {
 			switch c := codeOf(errs[i]); {
 			case errs[i] == nil && reports[i].Status == trace.Done && slices.Equal(reports[i].Applied, []string{"a1"}):
-			case c == "draft_moved", c == CodeDraftApplying, c == trace.CodeRunUnderWay:
+			case c == "draft_moved", c == drafts.CodeDraftApplying, c == trace.CodeRunUnderWay:
 			default:
 				t.Errorf("%d: %+v, %v", i, reports[i], errs[i])
 			}
 		}
 		for _, app := range []*App{a, b} {
-			if r := approved(t, app, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1"}) || calls.Load() != 1 {
+			if r := approved(t, app, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1"}) || calls.Load() != 1 {
 				t.Errorf("afterwards: %s, %v, %d calls", r.Status, r.Applied, calls.Load())
 			}
 		}
@@ -58,16 +60,16 @@ func TestTwoApproveAtOnce(t *testing.T) {
 }
 
 // triedAgain resumes a run whose draft failed, and approves the draft of the rest.
-func triedAgain(t *testing.T, a *App, runID, failed string) Report {
+func triedAgain(t *testing.T, a *App, runID, failed string) runs.Report {
 	t.Helper()
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: failed}); codeOf(err) != drafts.CodeDraftFailed {
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: failed}); codeOf(err) != drafts.CodeDraftFailed {
 		t.Errorf("a draft that failed is approved again: %v", err)
 	}
-	r, err := a.Resume(t.Context(), ResumeRequest{ID: runID})
+	r, err := a.Resume(t.Context(), runs.ResumeRequest{ID: runID})
 	if err != nil || r.RunID != runID || r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.DraftID == failed {
 		t.Fatalf("resumed: %s, draft %+v, %v, %v", r.Status, r.Draft, r.Error, err)
 	}
-	return approved(t, a, ApproveRequest{ID: r.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
+	return approved(t, a, runs.ApproveRequest{ID: r.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 }
 
 // TestAFailedDraftIsFinal: it waits for nothing, and stays in the list of all drafts.
@@ -104,7 +106,7 @@ func TestAFailedDraftIsFinal(t *testing.T) {
 			}
 			folders(t, home, "A", "B", "C")
 			_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-			r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: tt.approve, Confirmed: []string{"a1", "a2", "a3"}})
+			r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: tt.approve, Confirmed: []string{"a1", "a2", "a3"}})
 			shown, err := a.ShowDraft(t.Context(), d.DraftID)
 			if err != nil || shown.State != tt.state {
 				t.Fatalf("draft %s, %v; run %s, %+v", shown.State, err, r.Status, r.Failed)
@@ -118,11 +120,11 @@ func TestAFailedDraftIsFinal(t *testing.T) {
 				return
 			}
 			for name, change := range map[string]func() error{
-				"approve": func() error { _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); return err },
-				"apply":   func() error { _, err := a.Apply(t.Context(), ApplyRequest{ID: d.DraftID}); return err },
+				"approve": func() error { _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); return err },
+				"apply":   func() error { _, err := a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID}); return err },
 				"reject":  func() error { _, err := a.Reject(t.Context(), d.DraftID); return err },
 				"edit": func() error {
-					_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
+					_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
 					return err
 				},
 				"answer": func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"x": "y"}); return err },
@@ -149,7 +151,7 @@ func TestApplyingInPart(t *testing.T) {
 		if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status == trace.Done || r.Draft == nil || !there(inTheWay) {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status == trace.Done || r.Draft == nil || !there(inTheWay) {
 			t.Fatalf("status %s, draft %+v", r.Status, r.Draft)
 		}
 		s, err := a.storage()
@@ -191,12 +193,12 @@ func TestApplyingInPart(t *testing.T) {
 		}
 		folders(t, home, "A", "B", "C")
 		r, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-		r = approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
+		r = approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 		if r.Status != trace.Failed || !slices.Equal(r.Applied, []string{"a1", "a3"}) || len(r.Failed) != 1 ||
 			r.Failed[0].ActionID != "a2" || r.Failed[0].Code != "stuck" || say(r.Failed[0].Reason) != "B is stuck" {
 			t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
 		}
-		if r.Draft == nil || r.Draft.State != approval.StateFailed || r.Draft.Actions[1].Status != ActionFailed || r.Draft.Actions[0].Status != ActionDone {
+		if r.Draft == nil || r.Draft.State != approval.StateFailed || r.Draft.Actions[1].Status != drafts.ActionFailed || r.Draft.Actions[0].Status != drafts.ActionDone {
 			t.Errorf("draft %+v", r.Draft)
 		}
 		broken = ""
@@ -218,30 +220,30 @@ func TestApplyingInPart(t *testing.T) {
 func TestAskedInTheRun(t *testing.T) {
 	a, home := opened(t, Options{}, "USER=ann")
 	paths := folders(t, home, "A", "B")
-	var shown DraftView
-	r, err := a.Start(t.Context(), RunRequest{
+	var shown drafts.View
+	r, err := a.Start(t.Context(), runs.Request{
 		Origin: plan.UserGoal,
 		Words:  "delete folders A and B in documents",
-		Approve: func(_ context.Context, d DraftView) (Answer, error) {
+		Approve: func(_ context.Context, d drafts.View) (drafts.Answer, error) {
 			shown = d
-			if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
+			if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftApplying {
 				t.Errorf("approved elsewhere meanwhile: %v", err)
 			}
-			return Answer{Yes: true, Actions: []string{"a2"}}, nil
+			return drafts.Answer{Yes: true, Actions: []string{"a2"}}, nil
 		},
 	})
 	if err != nil || r.Status != trace.NeedsApproval || !slices.Equal(left(paths), []string{"A"}) || len(shown.Actions) != 2 {
 		t.Fatalf("status %s, left %v, shown %+v, %v, %v", r.Status, left(paths), shown, r.Error, err)
 	}
-	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder A in documents", Yes: true})
+	r, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder A in documents", Yes: true})
 	if err != nil || r.Status != trace.Done || len(left(paths)) != 0 {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
 	if d, err := a.ShowDraft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann (--yes)" {
 		t.Errorf("approved by %+v, %v", d.Approval, err)
 	}
-	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Z in documents", Approve: func(context.Context, DraftView) (Answer, error) {
-		return Answer{}, errors.New("the terminal went away")
+	r, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Z in documents", Approve: func(context.Context, drafts.View) (drafts.Answer, error) {
+		return drafts.Answer{}, errors.New("the terminal went away")
 	}})
 	if err != nil || r.DraftID == "" && r.Status != trace.Done && r.Status != trace.Failed {
 		t.Errorf("status %s, %v", r.Status, err)
@@ -265,14 +267,14 @@ func TestApprovalExpiresWhileApplying(t *testing.T) {
 	}
 	folders(t, home, "A", "B")
 	_, d := waitingDraft(t, a, "delete folders A and B in documents")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}})
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}})
 	if r.Status != trace.NeedsApproval || !slices.Equal(r.Applied, []string{"a1"}) || len(r.Failed) != 1 || r.Failed[0].ActionID != "a2" {
 		t.Fatalf("status %s, applied %v, failed %+v", r.Status, r.Applied, r.Failed)
 	}
 	if r.Draft == nil || r.Draft.State != approval.StateBlocked {
 		t.Errorf("draft %+v", r.Draft)
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2"}}); r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a2"}) {
 		t.Errorf("again: %s, %v, %v", r.Status, r.Applied, r.Error)
 	}
 }

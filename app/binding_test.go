@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -74,7 +76,7 @@ func TestApprovalIsBoundToContent(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				r := approved(t, a, ApproveRequest{ID: d.DraftID})
+				r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 				if r.Status != trace.NeedsApproval || r.Error == nil || late != (r.Error.Code == "needs_approval") || !strings.Contains(say(r.Error.Message), path) || !there(path) {
 					t.Errorf("late %t: status %s, %v, there %t", late, r.Status, r.Error, there(path))
 				}

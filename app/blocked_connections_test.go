@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/runs"
+
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -72,7 +74,7 @@ func TestBlockedConnections(t *testing.T) {
 			}))
 			defer site.Close()
 			a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "ERRAND_POLICY_ALLOWED_DOMAINS="+site.URL) // listed, for its service worker
-			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open " + site.URL + "/"})
+			r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open " + site.URL + "/"})
 			if err != nil || len(r.Steps) != 1 {
 				t.Fatalf("%d steps, %s, %v, %v", len(r.Steps), r.Status, r.Error, err)
 			}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/app/doctor"
 	"errand/build/poll"
 	"errand/host/trace"
@@ -56,7 +58,7 @@ func TestOwnBrowser(t *testing.T) {
 	address := strings.TrimPrefix(site.URL, "http://")
 	a, _ := opened(t, Options{}, "ERRAND_BROWSER_CDP="+at, "ERRAND_POLICY_ALLOW_PRIVATE="+address)
 
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open " + site.URL + "/"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open " + site.URL + "/"})
 	if err != nil || r.Status != trace.Done || r.NetworkPolicy != "not enforced" {
 		t.Fatalf("Run = %s, %q, %v, %v", r.Status, r.NetworkPolicy, r.Error, err)
 	}
@@ -74,7 +76,7 @@ func TestOwnBrowser(t *testing.T) {
 	if !noted {
 		t.Error("the record's events do not say it")
 	}
-	if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open http://127.0.0.1:1/"}); err != nil || r.Status != trace.Denied {
+	if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open http://127.0.0.1:1/"}); err != nil || r.Status != trace.Denied {
 		t.Errorf("an address that is not allowed = %s, %v", r.Status, err)
 	}
 	for _, c := range a.Doctor().Check(t.Context()) {
@@ -98,7 +100,7 @@ func TestOwnBrowserMissing(t *testing.T) {
 	defer odd.Close()
 	for _, at := range []string{elsewhere.URL, odd.URL, "http://127.0.0.1:1", "ws://127.0.0.1:1/devtools/browser/1"} {
 		a, _ := opened(t, Options{}, "ERRAND_BROWSER_CDP="+at, "ERRAND_POLICY_ALLOW_PRIVATE=127.0.0.1:19999")
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open http://127.0.0.1:19999/"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open http://127.0.0.1:19999/"})
 		if err != nil || r.Status != trace.Failed || r.Error.Code != "cdp_unreachable" || r.NetworkPolicy != "" {
 			t.Errorf("%s: %s, %v, %v", at, r.Status, r.Error, err)
 		}

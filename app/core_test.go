@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
@@ -66,11 +68,11 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 }
 
 // startRecipe runs a recipe.
-func startRecipe(t *testing.T, a *App, run *recipes.Run, r RunRequest) (Report, error) {
+func startRecipe(t *testing.T, a *App, run *recipes.Run, r runs.Request) (runs.Report, error) {
 	t.Helper()
 	p, err := a.Recipes().Prepare(t.Context(), *run)
 	if err != nil {
-		return Report{}, err
+		return runs.Report{}, err
 	}
 	r.Origin, r.Plan = plan.UserGoal, p
 	return a.Start(t.Context(), r)
@@ -114,12 +116,12 @@ func TestProgressOrder(t *testing.T) {
 	a, _ := opened(t, Options{})
 	var kinds []string
 	seq := 0
-	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
+	report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p runs.Progress) {
 		if seq++; p.Seq != seq || p.RunID == "" {
 			t.Errorf("event %d has seq %d of run %q", seq, p.Seq, p.RunID)
 		}
 		kind := fmt.Sprintf("%T", p.Event)
-		if s, ok := p.Event.(StepEvent); ok {
+		if s, ok := p.Event.(runs.StepEvent); ok {
 			kind = string(s.Kind)
 		}
 		kinds = append(kinds, kind)
@@ -137,15 +139,17 @@ func TestApproval(t *testing.T) {
 	tests := []struct {
 		name    string
 		yes     bool
-		approve func(context.Context, DraftView) (Answer, error)
+		approve func(context.Context, drafts.View) (drafts.Answer, error)
 		want    trace.Status
 		draft   bool
 		gone    bool
 	}{
 		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
-		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Cancelled, true, false},
-		{"asking fails", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, errors.New("no window") }, trace.NeedsApproval, true, false},
-		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, true, true},
+		{"a no", false, func(context.Context, drafts.View) (drafts.Answer, error) { return drafts.Answer{}, nil }, trace.Cancelled, true, false},
+		{"asking fails", false, func(context.Context, drafts.View) (drafts.Answer, error) {
+			return drafts.Answer{}, errors.New("no window")
+		}, trace.NeedsApproval, true, false},
+		{"a yes", false, func(context.Context, drafts.View) (drafts.Answer, error) { return drafts.Answer{Yes: true}, nil }, trace.Done, true, true},
 		{"a yes in advance", true, nil, trace.Done, true, true},
 	}
 	for _, tt := range tests {
@@ -155,7 +159,7 @@ func TestApproval(t *testing.T) {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
+			report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,7 +175,7 @@ func TestApproval(t *testing.T) {
 // TestApprovalDoesNotAllowUnlistedHost: the list or --allow is the way.
 func TestApprovalDoesNotAllowUnlistedHost(t *testing.T) {
 	a, _ := opened(t, Options{})
-	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
+	report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +235,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 func TestInterruptedRunIsRecorded(t *testing.T) {
 	a, _ := opened(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
-	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
+	report, err := a.Start(ctx, runs.Request{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p runs.Progress) {
 		if _, ok := p.Event.(runs.PlanEvent); ok {
 			cancel()
 		}
@@ -239,16 +243,16 @@ func TestInterruptedRunIsRecorded(t *testing.T) {
 	if err != nil || report.Status != trace.Interrupted {
 		t.Fatalf("status %s, %v; want interrupted", report.Status, err)
 	}
-	runs, err := a.ListRuns(t.Context(), 0)
-	if err != nil || len(runs) != 1 || runs[0].Status != trace.Interrupted {
-		t.Errorf("runs %+v, %v", runs, err)
+	records, err := a.ListRuns(t.Context(), 0)
+	if err != nil || len(records) != 1 || records[0].Status != trace.Interrupted {
+		t.Errorf("runs %+v, %v", records, err)
 	}
 }
 
 func TestSecretsAreNotRecorded(t *testing.T) {
 	a, home := opened(t, Options{})
 	const secret = "gho_FAKEfake0123FAKEfake0123FAKEfake0123"
-	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
+	if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -295,7 +299,7 @@ func TestPartialApproval(t *testing.T) {
 	for _, yes := range []bool{false, true} {
 		a, home := opened(t, Options{})
 		const goal = "create folder Reports in documents and create folder ../../x"
-		report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Yes: yes})
+		report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Yes: yes})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,15 +323,15 @@ func TestARecordStaysReadable(t *testing.T) {
 		"create folder ../ghp_FAKEfake0123FAKEfake0123FAKEfake0123",
 		"delete folder ghp_FAKEfake0123FAKEfake0123FAKEfake0123 in documents",
 	} {
-		if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal}); err != nil {
+		if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal}); err != nil {
 			t.Fatalf("%s: %v", goal, err)
 		}
 	}
-	runs, err := a.ListRuns(t.Context(), 0)
+	records, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range runs {
+	for _, r := range records {
 		report, err := a.ShowRun(t.Context(), r.RunID)
 		if err != nil {
 			t.Fatal(err)
@@ -397,7 +401,7 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 	}
 	for origin, want := range map[plan.Origin]policy.Verdict{plan.Agent: policy.Deny, plan.UserGoal: policy.Allow} {
 		d = policy.Decision{}
-		r, err := a.Start(t.Context(), RunRequest{Origin: origin, Words: "open chrome", Yes: true})
+		r, err := a.Start(t.Context(), runs.Request{Origin: origin, Words: "open chrome", Yes: true})
 		if err != nil || r.Status != trace.Done || d.Verdict != want || d.Rule == "" {
 			t.Errorf("%s: %s, %v, %+v, %v", origin, r.Status, r.Error, d, err)
 		}

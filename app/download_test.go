@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -49,14 +52,14 @@ func TestDownloadAndUndo(t *testing.T) {
 	goal := "download " + site.URL + "/notes.txt"
 	want := filepath.Join(home, "Downloads", "notes.txt")
 
-	download := func() Report {
+	download := func() runs.Report {
 		t.Helper()
 		_, d := waitingDraft(t, a, goal)
 		last := d.Actions[len(d.Actions)-1]
 		if last.Tool != "browser.download" || !last.Reversible || !strings.Contains(say(last.Note), "up to 190 MiB, into "+filepath.Dir(want)) {
 			t.Fatalf("draft = %+v", last)
 		}
-		r := approved(t, a, ApproveRequest{ID: d.DraftID})
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 		if r.Status != trace.Done {
 			t.Fatalf("%s, %+v", r.Status, r.Error)
 		}
@@ -66,13 +69,13 @@ func TestDownloadAndUndo(t *testing.T) {
 	if b, err := os.ReadFile(want); err != nil || string(b) != "hello" {
 		t.Fatalf("%q, %v", b, err)
 	}
-	undo := func(r Report) Report {
+	undo := func(r runs.Report) runs.Report {
 		t.Helper()
 		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return approved(t, a, ApproveRequest{ID: d.DraftID})
+		return approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	}
 	if back := undo(r); back.Status != trace.Done || there(want) {
 		t.Errorf("undo: %s, %+v; the file is there: %t", back.Status, back.Error, there(want))
@@ -110,15 +113,15 @@ func TestDownloadWithUnknownOutcome(t *testing.T) {
 			panic("the machine breaks between the file and the answer")
 		})
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "download " + site.URL + "/notes.txt", Yes: true})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "download " + site.URL + "/notes.txt", Yes: true})
 	if err != nil || r.Status == trace.Done {
 		t.Fatalf("%s, %v", r.Status, err)
 	}
 	folder := filepath.Join(home, "Downloads")
 	a.replaceTool = nil
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
-	if err == nil && again.Error != nil && again.Error.Code == CodeDrift { // the first stretch has read a page
-		again, err = a.Approve(t.Context(), ApproveRequest{ID: again.DraftID, Revision: again.Draft.Revision})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true})
+	if err == nil && again.Error != nil && again.Error.Code == drafts.CodeDrift { // the first stretch has read a page
+		again, err = a.Approve(t.Context(), runs.ApproveRequest{ID: again.DraftID, Revision: again.Draft.Revision})
 	}
 	if err != nil || again.Status != trace.Done || !strings.Contains(say(again.Answer), "notes.txt, 5 bytes") {
 		t.Fatalf("resumed: %s, %+v, %v, %q", again.Status, again.Error, err, again.Answer)

@@ -59,9 +59,9 @@ func left(paths []string) []string {
 }
 
 // proposed runs a goal that becomes a draft.
-func waitingDraft(t *testing.T, a *App, goal string) (Report, DraftView) {
+func waitingDraft(t *testing.T, a *App, goal string) (runs.Report, drafts.View) {
 	t.Helper()
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || r.DraftID != r.Draft.DraftID {
 		t.Fatalf("%s: status %s, draft %+v, error %+v, %v", goal, r.Status, r.Draft, r.Error, err)
 	}
@@ -75,7 +75,7 @@ func codeOf(err error) string {
 	return tool.AsError(err).Code
 }
 
-func approved(t *testing.T, a *App, r ApproveRequest) Report {
+func approved(t *testing.T, a *App, r runs.ApproveRequest) runs.Report {
 	t.Helper()
 	report, err := a.Approve(t.Context(), r)
 	if err != nil {
@@ -94,25 +94,25 @@ func TestDrafts(t *testing.T) {
 		if len(r.Steps) != 0 || !there(paths[0]) || d.State != approval.StateDraft || r.StopReason != trace.StopAwaitingApproval {
 			t.Errorf("steps %v, folder there %t, draft %s, stop %s", r.Steps, there(paths[0]), d.State, r.StopReason)
 		}
-		if got := d.Actions; len(got) != 1 || got[0].Verdict != policy.Ask || !strings.Contains(say(got[0].Preview), paths[0]) || got[0].Status != ActionProposed {
+		if got := d.Actions; len(got) != 1 || got[0].Verdict != policy.Ask || !strings.Contains(say(got[0].Preview), paths[0]) || got[0].Status != drafts.ActionProposed {
 			t.Errorf("actions %+v", got)
 		}
-		r = approved(t, a, ApproveRequest{ID: d.DraftID})
+		r = approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 		if r.Status != trace.Done || there(paths[0]) || !slices.Equal(r.Applied, []string{"a1"}) || len(r.Failed) != 0 {
 			t.Errorf("status %s, applied %v, failed %v, folder there %t, %v", r.Status, r.Applied, r.Failed, there(paths[0]), r.Error)
 		}
 		d, err := a.ShowDraft(t.Context(), d.DraftID)
-		if err != nil || d.State != approval.StateApplied || d.Approval == nil || d.Approval.By != "ann" || d.Actions[0].Status != ActionDone {
+		if err != nil || d.State != approval.StateApplied || d.Approval == nil || d.Approval.By != "ann" || d.Actions[0].Status != drafts.ActionDone {
 			t.Errorf("draft %+v, %v", d, err)
 		}
-		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"}); err != nil || r.Status != trace.Done || r.DraftID != "" {
+		if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder New in documents"}); err != nil || r.Status != trace.Done || r.DraftID != "" {
 			t.Errorf("a person's own goal on a tool of user_goal_tools: %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
 	})
 
 	t.Run("S2-T2 what only reads runs at once and every action is on record", func(t *testing.T) {
 		a, _ := opened(t, Options{})
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it and what is the date"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it and what is the date"})
 		if err != nil || r.Status != trace.Done || r.DraftID != "" {
 			t.Fatalf("status %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
@@ -131,12 +131,12 @@ func TestDrafts(t *testing.T) {
 			t.Errorf("confirm %d, want 5", d.Confirm)
 		}
 		for _, count := range []int{0, 4} {
-			r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: count})
-			if r.Status != trace.NeedsApproval || r.Error.Code != CodeConfirm || len(left(paths)) != 5 {
+			r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: count})
+			if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeConfirm || len(left(paths)) != 5 {
 				t.Fatalf("confirmed %d: status %s, %+v, left %v", count, r.Status, r.Error, left(paths))
 			}
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: 5}); r.Status != trace.Done || len(left(paths)) != 0 {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: 5}); r.Status != trace.Done || len(left(paths)) != 0 {
 			t.Errorf("status %s, left %v, %v", r.Status, left(paths), r.Error)
 		}
 	})
@@ -149,8 +149,8 @@ func TestDrafts(t *testing.T) {
 			t.Fatalf("confirm %d, want 6", d.Confirm)
 		}
 		some := []string{"a1", "a2", "a3", "a4", "a5"}
-		r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: some, Confirm: 6})
-		if r.Error == nil || r.Error.Code != CodeConfirm || r.Draft.Confirm != 5 || !strings.HasSuffix(say(r.Error.Hint), "a1 a2 a3 a4 a5 --confirm 5") {
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: some, Confirm: 6})
+		if r.Error == nil || r.Error.Code != drafts.CodeConfirm || r.Draft.Confirm != 5 || !strings.HasSuffix(say(r.Error.Hint), "a1 a2 a3 a4 a5 --confirm 5") {
 			t.Errorf("five of six, six confirmed: %+v", r.Error)
 		}
 		d, err := a.Reject(t.Context(), d.DraftID, "a6")
@@ -160,7 +160,7 @@ func TestDrafts(t *testing.T) {
 		if d, err = a.Reject(t.Context(), d.DraftID, "a5"); err != nil || d.Confirm != 0 {
 			t.Errorf("after another: confirm %d, want none, %v", d.Confirm, err)
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: some[:2]}); len(r.Applied) != 2 || len(left(paths)) != 4 {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: some[:2]}); len(r.Applied) != 2 || len(left(paths)) != 4 {
 			t.Errorf("two of four: applied %v, left %v, %v", r.Applied, left(paths), r.Error)
 		}
 	})
@@ -172,7 +172,7 @@ func TestDrafts(t *testing.T) {
 		for name, set := range map[string]map[string]any{
 			"a number": {"path": 7.0}, "nothing": {"path": nil}, "unknown": {"force": true}, "outside": {"path": "/etc/x"},
 		} {
-			_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: set})
+			_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: set})
 			if err == nil || !strings.Contains(i18n.English().Error(err), "path") && !strings.Contains(i18n.English().Error(err), "force") && !strings.Contains(i18n.English().Error(err), "/etc/x") {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -221,26 +221,26 @@ func TestDrafts(t *testing.T) {
 		paths := folders(t, home, "Old")
 		_, d := waitingDraft(t, a, "delete folder Old in documents")
 		c.pass(approval.TTL)
-		_, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
-		if codeOf(err) != CodeDraftExpired || !strings.Contains(i18n.English().Error(err), "Draft expired") || !strings.Contains(say(tool.AsError(err).Hint), "delete folder Old") || !there(paths[0]) {
+		_, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID})
+		if codeOf(err) != drafts.CodeDraftExpired || !strings.Contains(i18n.English().Error(err), "Draft expired") || !strings.Contains(say(tool.AsError(err).Hint), "delete folder Old") || !there(paths[0]) {
 			t.Errorf("approve: %v, hint %q", err, tool.AsError(err).Hint)
 		}
-		drafts, err := a.ListDrafts(t.Context(), true)
-		if err != nil || len(drafts) != 1 || drafts[0].State != approval.StateExpired {
-			t.Errorf("drafts %+v, %v", drafts, err)
+		listed, err := a.ListDrafts(t.Context(), true)
+		if err != nil || len(listed) != 1 || listed[0].State != approval.StateExpired {
+			t.Errorf("drafts %+v, %v", listed, err)
 		}
-		if drafts, err := a.ListDrafts(t.Context(), false); err != nil || len(drafts) != 0 {
-			t.Errorf("still waiting: %+v, %v", drafts, err)
+		if listed, err := a.ListDrafts(t.Context(), false); err != nil || len(listed) != 0 {
+			t.Errorf("still waiting: %+v, %v", listed, err)
 		}
 		for _, act := range []func() error{
 			func() error { _, err := a.Reject(t.Context(), d.DraftID); return err },
 			func() error {
-				_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
+				_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
 				return err
 			},
 			func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"q1": "x"}); return err },
 		} {
-			if err := act(); codeOf(err) != CodeDraftExpired {
+			if err := act(); codeOf(err) != drafts.CodeDraftExpired {
 				t.Errorf("on an expired draft: %v", err)
 			}
 		}
@@ -253,7 +253,7 @@ func TestDrafts(t *testing.T) {
 		if d, err := a.Reject(t.Context(), d.DraftID); err != nil || d.State != approval.StateCancelled {
 			t.Fatalf("rejected: %s, %v", d.State, err)
 		}
-		if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftCancelled || !there(paths[0]) {
+		if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftCancelled || !there(paths[0]) {
 			t.Errorf("approve: %v", err)
 		}
 		rec, err := a.Record(t.Context(), r.RunID)
@@ -275,7 +275,7 @@ func TestDrafts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.Request, Plan: &runs.Plan{Plan: p, Words: "tidy up", Proposal: &drafts.Proposal{}}})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.Request, Plan: &runs.Plan{Plan: p, Words: "tidy up", Proposal: &drafts.Proposal{}}})
 		if err != nil || r.Draft == nil {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -299,7 +299,7 @@ func TestDrafts(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "A", "B", "C", "D", "E")
 		_, d := waitingDraft(t, a, five)
-		r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: []string{"a2", "a4"}, Confirm: d.Confirm})
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: []string{"a2", "a4"}, Confirm: d.Confirm})
 		if diff := cmp.Diff([]string{"A", "C", "E"}, left(paths)); diff != "" {
 			t.Errorf("left (-want +got):\n%s", diff)
 		}
@@ -309,7 +309,7 @@ func TestDrafts(t *testing.T) {
 		if r.Status != trace.NeedsApproval || r.Draft == nil || r.Draft.State != approval.StateDraft {
 			t.Errorf("the rest: %s, %+v", r.Status, r.Draft)
 		}
-		r = approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: r.Draft.Confirm})
+		r = approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: r.Draft.Confirm})
 		if r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1", "a3", "a5"}) || len(left(paths)) != 0 {
 			t.Errorf("status %s, applied %v, left %v, %v", r.Status, r.Applied, left(paths), r.Error)
 		}

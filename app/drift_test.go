@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -35,17 +38,17 @@ func TestDrift(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.Close()
-			r := approved(t, b, ApproveRequest{ID: d.DraftID})
+			r := approved(t, b, runs.ApproveRequest{ID: d.DraftID})
 			if tt.want == "" {
 				if r.Status != trace.Done {
 					t.Errorf("status %s, %v", r.Status, r.Error)
 				}
 				return
 			}
-			if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), tt.want) || !there(paths[0]) {
+			if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeDrift || !strings.Contains(say(r.Error.Message), tt.want) || !there(paths[0]) {
 				t.Fatalf("status %s, %+v", r.Status, r.Error)
 			}
-			if r := approved(t, b, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
+			if r := approved(t, b, runs.ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
 				t.Errorf("a second look: %s, %v", r.Status, r.Error)
 			}
 		})
@@ -62,8 +65,8 @@ func TestDrift(t *testing.T) {
 			s.Digest = strings.Repeat("0", 64)
 			return tool.Func(s, t.Call)
 		}
-		r := approved(t, a, ApproveRequest{ID: d.DraftID})
-		if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), "tool of a1") || !there(paths[0]) {
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeDrift || !strings.Contains(say(r.Error.Message), "tool of a1") || !there(paths[0]) {
 			t.Errorf("status %s, %+v", r.Status, r.Error)
 		}
 	})
@@ -73,11 +76,11 @@ func TestEdit(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B", "C", "Other")
 	_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-	_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0]}})
+	_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0]}})
 	if got := codeOf(err); got != "nothing_changed" {
 		t.Errorf("the path that it has: %q, want nothing_changed", got)
 	}
-	edited, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[3]}, Drop: []string{"a3"}})
+	edited, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[3]}, Drop: []string{"a3"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +88,7 @@ func TestEdit(t *testing.T) {
 		edited.Actions[0].Args["path"] != paths[3] || !strings.Contains(say(edited.Actions[0].Preview), paths[3]) || edited.PlanID != d.PlanID {
 		t.Errorf("edited %+v", edited)
 	}
-	for name, r := range map[string]EditRequest{
+	for name, r := range map[string]drafts.EditRequest{
 		"no such action": {Drop: []string{"a9"}}, "all": {Drop: []string{"a1", "a2"}}, "nothing": {},
 		"the same again": {Action: "a1", Set: map[string]any{"path": paths[3]}},
 	} {
@@ -94,7 +97,7 @@ func TestEdit(t *testing.T) {
 			t.Errorf("%s: edited", name)
 		}
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: edited.Revision}); r.Status != trace.Done || !slices.Equal(left(paths), []string{"A", "C"}) {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Revision: edited.Revision}); r.Status != trace.Done || !slices.Equal(left(paths), []string{"A", "C"}) {
 		t.Errorf("status %s, left %v, %v", r.Status, left(paths), r.Error)
 	}
 	rec, err := a.ShowRun(t.Context(), edited.RunID)
@@ -113,10 +116,10 @@ func TestADraftWithASecretIsWithheld(t *testing.T) {
 	if err != nil || !d.Withheld || strings.Contains(d.Goal+say(d.Actions[0].Preview), secret) {
 		t.Fatalf("draft %+v, %v", d, err)
 	}
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftWithheld || !there(paths[0]) {
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftWithheld || !there(paths[0]) {
 		t.Errorf("approve: %v", err)
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder " + secret + " in documents", Yes: true})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder " + secret + " in documents", Yes: true})
 	if err != nil || r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("answered at once: %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -133,7 +136,7 @@ func TestAPartBecomesADraft(t *testing.T) {
 	if there(path) {
 		t.Fatal("done unasked")
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !there(path) {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !there(path) {
 		t.Errorf("status %s, %v", r.Status, r.Error)
 	}
 }
@@ -143,7 +146,7 @@ func TestMemory(t *testing.T) {
 	a, home := opened(t, Options{})
 	path := filepath.Join(home, "Documents", "Reports")
 	for i := range 2 { // the second time after the folder went away by hand
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
 		if err != nil || r.Status != trace.Done || len(r.Steps) != 1 || !there(path) {
 			t.Fatalf("%d: status %s, %d steps, %v, %v", i, r.Status, len(r.Steps), r.Error, err)
 		}
@@ -165,7 +168,7 @@ func TestDestroyedFilesMatchPlan(t *testing.T) {
 	}
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
 	write("one.txt")
-	d, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
+	d, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,14 +176,14 @@ func TestDestroyedFilesMatchPlan(t *testing.T) {
 		t.Errorf("what would be destroyed: %q", got)
 	}
 	write("two.txt")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: d.Revision})
-	if r.Status != trace.NeedsApproval || r.Error.Code != CodeDrift || !there(filepath.Join(paths[0], "two.txt")) {
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Revision: d.Revision})
+	if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeDrift || !there(filepath.Join(paths[0], "two.txt")) {
 		t.Fatalf("status %s, %+v", r.Status, r.Error)
 	}
 	if got := strings.Join(r.Draft.Actions[0].Destroys, " "); !strings.Contains(got, "two.txt") {
 		t.Errorf("shown again: %q", got)
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("a second look: %s, %v", r.Status, r.Error)
 	}
 }

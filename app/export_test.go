@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/history"
+
 	"errand/app/history/bundle"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -19,7 +21,7 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := a.Export(t.Context(), report.RunID[:24], FormatBundle)
+	second, err := a.Export(t.Context(), report.RunID[:24], history.FormatBundle)
 	if err != nil || !bytes.Equal(first, second) {
 		t.Errorf("the same record has two bundles: %v", err)
 	}
@@ -42,7 +44,7 @@ func TestExportAndReplayErrors(t *testing.T) {
 	a, report := goals[0].run(t)
 	dir := t.TempDir()
 	half := filepath.Join(dir, "half.json")
-	doc, err := a.Export(t.Context(), report.RunID, FormatBundle)
+	doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +84,7 @@ func TestExportAndReplayErrors(t *testing.T) {
 // TestAFileMayLookLikeAnID: a run comes first, then a file of that name.
 func TestAFileMayLookLikeAnID(t *testing.T) {
 	a, report := goals[0].run(t)
-	doc, err := a.Export(t.Context(), report.RunID, FormatBundle)
+	doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
 	if err != nil {
 		t.Fatal(err)
 	}

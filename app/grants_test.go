@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/app/grants"
 	"errand/app/session"
 	"errand/host/system"
@@ -215,7 +218,7 @@ func TestAGrantOfMidRunReplays(t *testing.T) {
 		return in
 	}
 	a.conf.Run.Parallel = 1
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
 	if err != nil || r.Status != trace.Done || !slices.Contains(r.Steps[1].PolicyFlags, "grant:"+second.ID) {
 		t.Fatalf("%s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -262,7 +265,7 @@ func TestOnceIsForOneCall(t *testing.T) {
 // again without it; of other grants it knows nothing.
 func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 	words := "delete folder Old in documents and open youtube"
-	set := func(t *testing.T) (*App, grants.Grant, DraftView) {
+	set := func(t *testing.T) (*App, grants.Grant, drafts.View) {
 		a, home := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 		folders(t, home, "Old")
 		a.replaceTool = func(t tool.Tool) tool.Tool {
@@ -271,7 +274,7 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 			}
 			return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
 		}
-		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
+		if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
 			t.Fatalf("without a grant: %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
 		g := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.ForRun})
@@ -285,7 +288,7 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 			t.Fatal(err)
 		}
 		grant(t, a, grants.Request{Pattern: "another.example", Scope: policy.Always})
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
 			t.Errorf("%s, %v", r.Status, r.Error)
 		} else if i := slices.IndexFunc(r.Steps, func(s trace.Step) bool { return s.ToolName == "system.apps.launch.shell" }); i < 0 ||
 			!slices.ContainsFunc(r.Steps[i].PolicyFlags, func(f string) bool { return strings.HasPrefix(f, "grant:") }) {
@@ -297,8 +300,8 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 		if _, err := a.grants.Revoke(t.Context(), g.ID); err != nil {
 			t.Fatal(err)
 		}
-		r := approved(t, a, ApproveRequest{ID: d.DraftID})
-		if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || len(r.Steps) != 0 {
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != drafts.CodeDrift || len(r.Steps) != 0 {
 			t.Errorf("%s, %+v, %d steps", r.Status, r.Error, len(r.Steps))
 		}
 	})

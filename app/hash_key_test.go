@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/history"
+	"errand/app/replay"
+
 	"errand/app/config"
 	"errand/app/runs"
 	"errand/host/keyfile"
@@ -62,7 +65,7 @@ func TestHashesHideSecrets(t *testing.T) {
 					folders(t, home, name)
 				}
 			}
-			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: tt.words})
+			r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: tt.words})
 			if err != nil || r.Result == nil || (r.Status == trace.NeedsApproval) != tt.waits {
 				t.Fatalf("%s, %v, %v", r.Status, r.Error, err)
 			}
@@ -80,7 +83,7 @@ func TestHashesHideSecrets(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for _, format := range []string{FormatBundle, FormatOTLP} {
+			for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 				b, err := a.Export(t.Context(), r.RunID, format)
 				if err != nil {
 					t.Fatal(err)
@@ -160,11 +163,11 @@ func TestReplayAcrossInstallations(t *testing.T) {
 	a, _ := opened(t, Options{})
 	other, _ := opened(t, Options{})
 	for _, words := range []string{"create folder New in documents", `create folder "my PIN is 4921" in documents`} {
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: words})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: words})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("%s, %v, %v", r.Status, r.Error, err)
 		}
-		doc, err := a.Export(t.Context(), r.RunID, FormatBundle)
+		doc, err := a.Export(t.Context(), r.RunID, history.FormatBundle)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,10 +175,10 @@ func TestReplayAcrossInstallations(t *testing.T) {
 		if err := os.WriteFile(file, doc, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for where, of := range map[string]func() (Replay, error){
-			"here":      func() (Replay, error) { return a.Replay(t.Context(), r.RunID) },
-			"the file":  func() (Replay, error) { return a.Replay(t.Context(), file) },
-			"elsewhere": func() (Replay, error) { return other.Replay(t.Context(), file) },
+		for where, of := range map[string]func() (replay.Result, error){
+			"here":      func() (replay.Result, error) { return a.Replay(t.Context(), r.RunID) },
+			"the file":  func() (replay.Result, error) { return a.Replay(t.Context(), file) },
+			"elsewhere": func() (replay.Result, error) { return other.Replay(t.Context(), file) },
 		} {
 			if got, err := of(); err != nil || !got.IsSame || got.Compared.Steps != 1 {
 				t.Errorf("%s, %s: %+v, %+v, %v", words, where, got, got.Difference, err)
@@ -193,7 +196,7 @@ func TestDraftOfAnEarlierVersion(t *testing.T) {
 			paths := folders(t, home, "Old")
 			r, d := waitingDraft(t, a, "delete folder Old in documents")
 			if ready {
-				if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, ApplyLater: true}); err != nil {
+				if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, ApplyLater: true}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -202,12 +205,12 @@ func TestDraftOfAnEarlierVersion(t *testing.T) {
 				t.Fatal(err)
 			}
 			a = reopened(t, home)
-			var report Report
+			var report runs.Report
 			var err error
 			if ready {
 				report, err = a.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 			} else {
-				report, err = a.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
+				report, err = a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -271,10 +274,10 @@ func TestLostHashKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = reopened(t, home)
-	if r, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); err == nil && r.Status == trace.Done || !there(paths[0]) {
+	if r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); err == nil && r.Status == trace.Done || !there(paths[0]) {
 		t.Errorf("applied: %+v", r)
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder New in documents"})
 	if err != nil || r.Status != trace.Done {
 		t.Errorf("%s, %v, %v", r.Status, r.Error, err)
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -37,9 +40,9 @@ func replaced(t *testing.T, path, content string) {
 }
 
 // shownAgain is a report that nothing was done, and why.
-func shownAgain(t *testing.T, r Report) {
+func shownAgain(t *testing.T, r runs.Report) {
 	t.Helper()
-	if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || !strings.Contains(say(r.Error.Message), changedSince) ||
+	if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != drafts.CodeDrift || !strings.Contains(say(r.Error.Message), changedSince) ||
 		r.Draft == nil || r.Draft.State != approval.StateDraft || len(r.Steps) != 0 {
 		t.Fatalf("status %s, %+v, draft %+v, %d steps", r.Status, r.Error, r.Draft, len(r.Steps))
 	}
@@ -56,12 +59,12 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 			t.Errorf("a view has the identity %q", d.Actions[0].Identity)
 		}
 		replaced(t, path, "thesis")
-		r := approved(t, a, ApproveRequest{ID: d.DraftID})
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 		shownAgain(t, r)
 		if !there(path) {
 			t.Fatal("it is gone")
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
 			t.Errorf("a second look: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -87,12 +90,12 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 			t.Fatal(err)
 		}
 		written(t, home, "Old/thesis", "x")
-		r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want})
+		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: want})
 		shownAgain(t, r)
 		if !there(filepath.Join(old, "thesis")) {
 			t.Fatal("it is gone")
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirm: want, Revision: r.Draft.Revision}); r.Status != trace.Done || there(old) {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: want, Revision: r.Draft.Revision}); r.Status != trace.Done || there(old) {
 			t.Errorf("a second look: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -116,12 +119,12 @@ func TestApprovalIgnoresLaterChanges(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, home := opened(t, Options{})
 			path := written(t, home, "f.txt", "draft")
-			r, err := a.Start(t.Context(), RunRequest{
+			r, err := a.Start(t.Context(), runs.Request{
 				Origin: plan.UserGoal,
 				Words:  "delete file f.txt in documents",
-				Approve: func(context.Context, DraftView) (Answer, error) {
+				Approve: func(context.Context, drafts.View) (drafts.Answer, error) {
 					tt.meanwhile(t, path)
-					return Answer{Yes: tt.yes}, nil
+					return drafts.Answer{Yes: tt.yes}, nil
 				},
 			})
 			if err != nil {
@@ -141,7 +144,7 @@ func TestApprovalIgnoresLaterChanges(t *testing.T) {
 				if !there(path) {
 					t.Fatal("it is gone")
 				}
-				if r := approved(t, a, ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
+				if r := approved(t, a, runs.ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision}); r.Status != trace.Done || there(path) {
 					t.Errorf("a second look: %s, %v", r.Status, r.Error)
 				}
 			}
@@ -156,7 +159,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 	folders(t, home, "Old/deep")
 	path := written(t, home, "Old/deep/a.txt", "x")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	if r.Status != trace.Done || there(path) {
 		t.Fatalf("deleted: %s, %v", r.Status, r.Error)
 	}
@@ -164,7 +167,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 	if err != nil || back.Actions[0].Reversible || !strings.Contains(say(back.Actions[0].Note), "everything in it") {
 		t.Fatalf("undo: %+v, %v", back.Actions, err)
 	}
-	if r = approved(t, a, ApproveRequest{ID: back.DraftID}); r.Status != trace.Done || !there(path) {
+	if r = approved(t, a, runs.ApproveRequest{ID: back.DraftID}); r.Status != trace.Done || !there(path) {
 		t.Fatalf("restored: %s, %v", r.Status, r.Error)
 	}
 	written(t, home, "Old/deep/a.txt", "thesis")

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/runs"
+
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -87,7 +89,7 @@ func child(args []string) int {
 	defer a.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	var report Report
+	var report runs.Report
 	switch how {
 	case "share":
 		return share(ctx, a, home, goal)
@@ -95,9 +97,9 @@ func child(args []string) int {
 		return dieAt(ctx, a, home, goal)
 	}
 	if how == "run" {
-		report, err = a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goal})
+		report, err = a.Start(ctx, runs.Request{Origin: plan.UserGoal, Words: goal})
 	} else {
-		report, err = a.Resume(ctx, ResumeRequest{ID: how})
+		report, err = a.Resume(ctx, runs.ResumeRequest{ID: how})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -216,14 +218,14 @@ func killAndResume(t *testing.T, name string) {
 			}
 		}
 	}
-	runs, err := a.ListRuns(t.Context(), 0)
+	records, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range runs {
+	for _, r := range records {
 		record(t, a, r.RunID)
 	}
-	t.Logf("%d kills, %d resumptions, %d effects that a person decided, %d runs on record", killed, resumed, unknown, len(runs))
+	t.Logf("%d kills, %d resumptions, %d effects that a person decided, %d runs on record", killed, resumed, unknown, len(records))
 }
 
 func goalOf(prefix string) string {
@@ -262,15 +264,15 @@ func killAfter(t *testing.T, cmd *exec.Cmd, whole time.Duration) bool {
 
 func runOf(t *testing.T, a *App, goal string) string {
 	t.Helper()
-	runs, err := a.ListRuns(t.Context(), 0)
+	records, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(runs, func(r trace.Run) bool { return r.Goal == goal })
+	i := slices.IndexFunc(records, func(r trace.Run) bool { return r.Goal == goal })
 	if i < 0 {
 		return ""
 	}
-	return runs[i].RunID
+	return records[i].RunID
 }
 
 func record(t *testing.T, a *App, id string) trace.Record {

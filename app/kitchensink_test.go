@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/app/recipes"
 	"errand/host/trace"
 )
@@ -43,7 +45,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 		{recipe: "change"},
 		{recipe: "evidence", kept: []string{"image/png", "application/pdf"}},
 		{recipe: "commands", answer: []string{"Navigation", "Network Requests"}},
-		{recipe: "moved", code: CodeRecipeDrift},
+		{recipe: "moved", code: runs.CodeRecipeDrift},
 	} {
 		t.Run(c.recipe, func(t *testing.T) {
 			a, _ := opened(t, Options{Allow: []string{"http://" + host}}, "ERRAND_POLICY_ALLOW_PRIVATE="+host)
@@ -52,7 +54,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 				values[k] = v
 			}
 			run := &recipes.Run{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
-			r, err := startRecipe(t, a, run, RunRequest{Yes: true})
+			r, err := startRecipe(t, a, run, runs.Request{Yes: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,10 @@ package app
 import (
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/history"
+	"errand/app/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/host/tool"
@@ -28,26 +32,26 @@ func TestOpenOptionsOf(t *testing.T) {
 		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
 			for _, app := range []*App{here, there} {
 				made, err := app.OpenOptionsOf(t.Context(), id)
-				if diff := cmp.Diff(OpenOptions{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
+				if diff := cmp.Diff(history.OpenOptions{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
 					t.Errorf("OpenOptionsOf(%s): %v (-want +got):\n%s", id, err, diff)
 				}
 			}
 		}
-		_, approve := there.Approve(t.Context(), ApproveRequest{ID: d.DraftID})
-		_, resume := there.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
-		_, edit := there.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
+		_, approve := there.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID})
+		_, resume := there.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true})
+		_, edit := there.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
 		hint := "runs.made_for_web_hint"
 		if demo {
 			hint = "runs.made_in_demo_hint"
 		}
 		for by, err := range map[string]error{"approve": approve, "resume": resume, "edit": edit} {
-			if e := tool.AsError(err); err == nil || e.Code != CodeOtherSetting {
+			if e := tool.AsError(err); err == nil || e.Code != runs.CodeOtherSetting {
 				t.Errorf("%s: %v", by, err)
 			} else if diff := cmp.Diff(message.New(hint, "command", "errand approve "+d.DraftID), e.Hint); diff != "" {
 				t.Errorf("%s: hint (-want +got):\n%s", by, diff)
 			}
 		}
-		if r := approved(t, here, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+		if r := approved(t, here, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
 			t.Errorf("where it was made: %s, %v", r.Status, r.Error)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/runs"
+
 	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/policy/approval"
@@ -22,7 +24,7 @@ func another(t *testing.T, a *App) *App {
 
 // takes has a program begin to carry a draft out, as it was at some time and
 // whatever it is by now.
-func takes(t *testing.T, a *App, was drafts.Draft, answer Answer, change func(*approval.Approval)) {
+func takes(t *testing.T, a *App, was drafts.Draft, answer drafts.Answer, change func(*approval.Approval)) {
 	t.Helper()
 	s, now, err := a.Drafts.Load(t.Context(), was.ID)
 	if err != nil {
@@ -71,12 +73,12 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := approved(t, dead, ApproveRequest{ID: d.DraftID, Actions: tt.approve})
-			takes(t, dead, was, Answer{Yes: true, Actions: tt.approve}, nil) // as it was before it was settled
+			r := approved(t, dead, runs.ApproveRequest{ID: d.DraftID, Actions: tt.approve})
+			takes(t, dead, was, drafts.Answer{Yes: true, Actions: tt.approve}, nil) // as it was before it was settled
 			if err := dead.Close(); err != nil {
 				t.Fatal(err)
 			}
-			again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+			again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 			if err != nil || again.Status != tt.want {
 				t.Fatalf("resumed: %s, %v, %v; want %s", again.Status, again.Error, err, tt.want)
 			}
@@ -95,7 +97,7 @@ func TestEditRefusesBrokenText(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
-	_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0] + "\xff"}})
+	_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0] + "\xff"}})
 	if codeOf(err) != "not_utf8" {
 		t.Errorf("a path that is no UTF-8: %v", err)
 	}
@@ -112,11 +114,11 @@ func TestAForgedApprovalIsAskedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	takes(t, dead, was, Answer{Yes: true}, func(y *approval.Approval) { y.Until = y.At.AddDate(70, 0, 0) })
+	takes(t, dead, was, drafts.Answer{Yes: true}, func(y *approval.Approval) { y.Until = y.At.AddDate(70, 0, 0) })
 	if err := dead.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.NeedsApproval || !there(paths[0]) {
 		t.Errorf("resumed: %s, folder there %t, %v", again.Status, there(paths[0]), err)
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/drafts"
+
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/trace"
@@ -119,10 +121,10 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 				tt.change(t, out)
 			}
 			before := contentsOf(t, out)
-			r := approved(t, a, ApproveRequest{ID: d.DraftID})
+			r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 			switch {
 			case tt.drift:
-				if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || r.Draft.State != approval.StateDraft || before != contentsOf(t, out) {
+				if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != drafts.CodeDrift || r.Draft.State != approval.StateDraft || before != contentsOf(t, out) {
 					t.Fatalf("%s, %+v, the folder holds %s; before %s", r.Status, r.Error, contentsOf(t, out), before)
 				}
 			case tt.failure != "":
@@ -141,7 +143,7 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 }
 
 // waitingCall is the draft of a call of a tool.
-func waitingCall(t *testing.T, a *App, name string, args map[string]any) DraftView {
+func waitingCall(t *testing.T, a *App, name string, args map[string]any) drafts.View {
 	t.Helper()
 	b, err := json.Marshal(args)
 	if err != nil {
@@ -155,7 +157,7 @@ func waitingCall(t *testing.T, a *App, name string, args map[string]any) DraftVi
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Plan: &runs.Plan{Plan: p}})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Plan: &runs.Plan{Plan: p}})
 	if err != nil || r.Draft == nil {
 		t.Fatalf("%s, %+v, %v", r.Status, r.Error, err)
 	}

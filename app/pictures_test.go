@@ -3,6 +3,8 @@ package app
 import (
 	"testing"
 
+	"errand/app/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/answers"
@@ -35,7 +37,7 @@ func TestEachPictureOnce(t *testing.T) {
 	}
 	for name, tt := range tests {
 		var got []string
-		for _, a := range (Report{Answer: message.Verbatim(tt.answer), Steps: tt.steps}).ShownArtifacts() {
+		for _, a := range (runs.Report{Answer: message.Verbatim(tt.answer), Steps: tt.steps}).ShownArtifacts() {
 			got = append(got, a.Path)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/app/recipes"
 	"errand/app/setting"
 	"errand/host/trace"
@@ -46,7 +48,7 @@ func TestRecipeOf(t *testing.T) {
 		{filepath.Join(elsewhere, "trip others.toml"), "", "'" + filepath.Join(elsewhere, "trip others.toml") + "'"},
 	} {
 		values := map[string]string{"place": fmt.Sprintf("Place %d", i)}
-		r, err := startRecipe(t, a, &recipes.Run{Ref: tt.given, Values: values}, RunRequest{Yes: true})
+		r, err := startRecipe(t, a, &recipes.Run{Ref: tt.given, Values: values}, runs.Request{Yes: true})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("%s: %s, %+v, %v", tt.given, r.Status, r.Error, err)
 		}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/app/recipes"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -77,11 +79,11 @@ func ofSteps(t *testing.T, a *App, s *pagesSite, steps ...string) *recipes.Run {
 	return &recipes.Run{Ref: "r"}
 }
 
-func begun(t *testing.T, s *pagesSite, steps ...string) (*App, Report) {
+func begun(t *testing.T, s *pagesSite, steps ...string) (*App, runs.Report) {
 	t.Helper()
 	needsBrowser(t)
 	a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(s.URL, "http://"), "XDG_DATA_HOME="+t.TempDir())
-	r, err := startRecipe(t, a, ofSteps(t, a, s, steps...), RunRequest{Yes: true})
+	r, err := startRecipe(t, a, ofSteps(t, a, s, steps...), runs.Request{Yes: true})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("at first: %s, %+v, %v", r.Status, r.Error, err)
 	}
@@ -123,12 +125,12 @@ func TestSlowPageIsReopened(t *testing.T) {
 	}))
 	t.Cleanup(site.Close)
 	a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "XDG_DATA_HOME="+t.TempDir(), "ERRAND_RUN_STEP_TIMEOUT_MS=5000")
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open " + site.URL})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open " + site.URL})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("at first: %s, %+v, %v", r.Status, r.Error, err)
 	}
 	close(slow)
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done {
 		t.Errorf("resumed: %s, %+v, %v", again.Status, again.Error, err)
 	}
@@ -141,7 +143,7 @@ func TestPageIsReopened(t *testing.T) {
 		s := newPagesSite(t)
 		a, r := begun(t, s, stepTwo, stepWait)
 		s.makeReady()
-		again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+		again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 		if err != nil || again.Status != trace.Done || len(again.Steps) != 1 || again.Steps[0].StepID != "a3" {
 			t.Fatalf("%s, %+v, %v: %+v", again.Status, again.Error, err, again.Steps)
 		}
@@ -154,7 +156,7 @@ func TestPageIsReopened(t *testing.T) {
 		s := newPagesSite(t)
 		a, r := begun(t, s, stepTwo, stepSend)
 		s.makeReady()
-		again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
+		again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true})
 		if err != nil || again.Status != trace.Done || s.times("POST /sent") != 1 {
 			t.Errorf("%s, %+v, %v; sent %d times", again.Status, again.Error, err, s.times("POST /sent"))
 		}
@@ -165,8 +167,8 @@ func TestPageIsReopened(t *testing.T) {
 		a, r := begun(t, s, stepFill, stepTwo, stepWait)
 		s.makeReady()
 		for range 2 { // and it stays so
-			again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
-			if err != nil || again.Status != trace.Failed || again.Error.Code != CodePageGone || !again.Error.Recoverable ||
+			again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true})
+			if err != nil || again.Status != trace.Failed || again.Error.Code != runs.CodePageGone || !again.Error.Recoverable ||
 				!strings.Contains(say(again.Error.Message), "a2 (browser.fill)") || !strings.Contains(say(again.Error.Hint), "errand run --recipe r") {
 				t.Fatalf("%s, %+v, %v", again.Status, again.Error, err)
 			}
@@ -191,7 +193,7 @@ func TestPageIsReopened(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer later.Close()
-		again, err := later.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+		again, err := later.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(say(again.Error.Message), "a1 was closed and could not be opened again: not any more") {
 			t.Errorf("%s, %+v, %v", again.Status, again.Error, err)
 		}

@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/replay"
@@ -19,59 +22,59 @@ import (
 // replayed in one go.
 func TestRunsThroughDraftsReplay(t *testing.T) {
 	const three = "delete folders A, B and C in documents"
-	approve := func(t *testing.T, a *App, d DraftView, actions ...string) {
+	approve := func(t *testing.T, a *App, d drafts.View, actions ...string) {
 		t.Helper()
-		if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: actions, Confirm: d.Confirm, Revision: d.Revision}); err != nil {
+		if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Actions: actions, Confirm: d.Confirm, Revision: d.Revision}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	given := []NotCompared{{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven}, {Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven}}
+	given := []replay.NotCompared{{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven}, {Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven}}
 	tests := []struct {
 		name  string
 		goal  string
-		then  func(t *testing.T, a *App, home string, d DraftView) (runID string)
+		then  func(t *testing.T, a *App, home string, d drafts.View) (runID string)
 		want  trace.Status
 		steps int
-		left  []NotCompared
+		left  []replay.NotCompared
 	}{
-		{"it waits", three, func(*testing.T, *App, string, DraftView) string { return "" }, trace.NeedsApproval, 0, nil},
-		{"approved later", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+		{"it waits", three, func(*testing.T, *App, string, drafts.View) string { return "" }, trace.NeedsApproval, 0, nil},
+		{"approved later", three, func(t *testing.T, a *App, _ string, d drafts.View) string {
 			approve(t, a, d)
 			return ""
 		}, trace.Done, 3, nil},
-		{"approved in part", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+		{"approved in part", three, func(t *testing.T, a *App, _ string, d drafts.View) string {
 			approve(t, a, d, "a2")
 			return ""
 		}, trace.NeedsApproval, 1, nil},
-		{"approved in two parts", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+		{"approved in two parts", three, func(t *testing.T, a *App, _ string, d drafts.View) string {
 			approve(t, a, d, "a2")
 			approve(t, a, d)
 			return ""
 		}, trace.Done, 3, nil},
-		{"said no to", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+		{"said no to", three, func(t *testing.T, a *App, _ string, d drafts.View) string {
 			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
 				t.Fatal(err)
 			}
 			return ""
 		}, trace.Cancelled, 0, nil},
-		{"said no to the rest", three, func(t *testing.T, a *App, _ string, d DraftView) string {
+		{"said no to the rest", three, func(t *testing.T, a *App, _ string, d drafts.View) string {
 			approve(t, a, d, "a1")
 			if _, err := a.Reject(t.Context(), d.DraftID); err != nil {
 				t.Fatal(err)
 			}
 			return ""
 		}, trace.Done, 1, nil},
-		{"edited", three, func(t *testing.T, a *App, home string, d DraftView) string {
+		{"edited", three, func(t *testing.T, a *App, home string, d drafts.View) string {
 			other := filepath.Join(home, "Documents", "Old")
-			edited, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}})
+			edited, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			approve(t, a, edited)
 			return ""
 		}, trace.Done, 2, given},
-		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ DraftView) string {
-			made, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"})
+		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ drafts.View) string {
+			made, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder New in documents"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,7 +103,7 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 			if err != nil || !got.IsSame || got.Compared.Steps != tt.steps {
 				t.Fatalf("%d steps of %d, difference %+v, %v", got.Compared.Steps, tt.steps, got.Difference, err)
 			}
-			if d := cmp.Diff(append([]NotCompared{}, tt.left...), got.NotCompared); d != "" {
+			if d := cmp.Diff(append([]replay.NotCompared{}, tt.left...), got.NotCompared); d != "" {
 				t.Errorf("not compared (-want +got):\n%s", d)
 			}
 		})
@@ -123,7 +126,7 @@ func TestReplayAfterSettingChange(t *testing.T) {
 			return tool.OK(map[string]any{"created": true}), nil
 		})
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -142,7 +145,7 @@ func TestReplayAfterSettingChange(t *testing.T) {
 	}
 	defer again.Close()
 	broken, again.replaceTool = false, a.replaceTool
-	done, err := again.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	done, err := again.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || done.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
 	}
@@ -150,7 +153,7 @@ func TestReplayAfterSettingChange(t *testing.T) {
 	if err != nil || !got.IsSame || got.Compared.Steps != 3 {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
-	want := []NotCompared{
+	want := []replay.NotCompared{
 		{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyGiven},
 		{Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyGiven},
 		{Location: replay.WhereStep, StepID: "a1", Field: "verdict", Why: replay.WhyEarlier},
@@ -168,14 +171,14 @@ func TestAnsweredQuestionsReplay(t *testing.T) {
 	a, _ := opened(t, Options{})
 	voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
 	for answer, want := range map[string]trace.Status{voice.Transcript: trace.Done, "create folder Other in documents": trace.Done} {
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Voice: voice})
 		if err != nil || r.Draft == nil {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}
 		if _, err := a.Answer(t.Context(), r.DraftID, map[string]string{r.Draft.Questions[0].ID: answer}); err != nil {
 			t.Fatal(err)
 		}
-		if done, err := a.Approve(t.Context(), ApproveRequest{ID: r.DraftID}); err != nil || done.Status != want {
+		if done, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID}); err != nil || done.Status != want {
 			t.Fatalf("status %s, %v, %v", done.Status, done.Error, err)
 		}
 		got, err := a.Replay(t.Context(), r.RunID)

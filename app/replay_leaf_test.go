@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/history"
+
 	"errand/app/history/bundle"
 	"errand/app/replay"
 	"errand/build/tier"
@@ -42,7 +44,7 @@ func TestEveryLeafCounts(t *testing.T) {
 		}
 		t.Run(g.name, func(t *testing.T) {
 			a, report := g.run(t)
-			doc, err := a.Export(t.Context(), report.RunID, FormatBundle)
+			doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/history"
+	"errand/app/runs"
+
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/replay"
@@ -23,7 +27,7 @@ import (
 // goal is a run of the program for a test to record.
 type goal struct {
 	name    string
-	request RunRequest
+	request runs.Request
 	config  string // errand.toml
 	prepare func(t *testing.T, home string)
 	want    trace.Status
@@ -37,45 +41,45 @@ func with(folder string) func(*testing.T, string) {
 	}
 }
 
-func says(a Answer) func(context.Context, DraftView) (Answer, error) {
-	return func(context.Context, DraftView) (Answer, error) { return a, nil }
+func says(a drafts.Answer) func(context.Context, drafts.View) (drafts.Answer, error) {
+	return func(context.Context, drafts.View) (drafts.Answer, error) { return a, nil }
 }
 
 // goals are runs of every kind of end.
 var goals = []goal{
-	{name: "a question", request: RunRequest{Origin: plan.UserGoal, Words: "what time is it"}, want: trace.Done},
-	{name: "a folder", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done},
-	{name: "two folders, one in the other", request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done},
-	{name: "there already", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, prepare: with("Documents/Reports"), want: trace.Done},
-	{name: "approved", request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done},
+	{name: "a question", request: runs.Request{Origin: plan.UserGoal, Words: "what time is it"}, want: trace.Done},
+	{name: "a folder", request: runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done},
+	{name: "two folders, one in the other", request: runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done},
+	{name: "there already", request: runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, prepare: with("Documents/Reports"), want: trace.Done},
+	{name: "approved", request: runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done},
 	{
 		name:    "not approved",
-		request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Approve: says(Answer{})},
+		request: runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Approve: says(drafts.Answer{})},
 		prepare: with("Documents/Old"), want: trace.Cancelled,
 	},
-	{name: "nobody to ask", request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}, prepare: with("Documents/Old"), want: trace.NeedsApproval},
-	{name: "outside of the folders", request: RunRequest{Origin: plan.UserGoal, Words: "create folder /etc/errand/x", Yes: true}, want: trace.Denied},
+	{name: "nobody to ask", request: runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents"}, prepare: with("Documents/Old"), want: trace.NeedsApproval},
+	{name: "outside of the folders", request: runs.Request{Origin: plan.UserGoal, Words: "create folder /etc/errand/x", Yes: true}, want: trace.Denied},
 	{
-		name: "a rule says no", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"},
+		name: "a rule says no", request: runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"},
 		config: "[[policy.rules]]\nverdict = \"deny\"\ntool = \"files.*\"\n", want: trace.Denied,
 	},
-	{name: "a host that is not on the list", request: RunRequest{Origin: plan.UserGoal, Words: "open example.org"}, want: trace.NeedsApproval},
-	{name: "ambiguous", request: RunRequest{Origin: plan.UserGoal, Words: "search nvidia on youtube or google"}, want: trace.NeedsApproval},
-	{name: "nothing that it can do", request: RunRequest{Origin: plan.UserGoal, Words: "sing me a song"}, want: trace.Failed},
+	{name: "a host that is not on the list", request: runs.Request{Origin: plan.UserGoal, Words: "open example.org"}, want: trace.NeedsApproval},
+	{name: "ambiguous", request: runs.Request{Origin: plan.UserGoal, Words: "search nvidia on youtube or google"}, want: trace.NeedsApproval},
+	{name: "nothing that it can do", request: runs.Request{Origin: plan.UserGoal, Words: "sing me a song"}, want: trace.Failed},
 	{
 		name:    "spoken",
-		request: RunRequest{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.95}, Yes: true},
+		request: runs.Request{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.95}, Yes: true},
 		want:    trace.Done,
 	},
 	{
 		name:    "spoken, unsure",
-		request: RunRequest{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.3}},
+		request: runs.Request{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.3}},
 		want:    trace.NeedsApproval,
 	},
 }
 
 // run carries the goal out in a home of its own.
-func (g goal) run(t *testing.T) (*App, Report) {
+func (g goal) run(t *testing.T) (*App, runs.Report) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	if err := os.WriteFile(file, []byte(g.config), 0o600); err != nil {
@@ -150,14 +154,14 @@ func nothingResolves(t *testing.T) {
 func TestReplayOfUndo(t *testing.T) {
 	a, home := opened(t, Options{})
 	made, gone := filepath.Join(home, "Documents", "Reports"), filepath.Join(home, "Documents", "Old")
-	ran, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
+	ran, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
 	if err != nil || ran.Status != trace.Done {
 		t.Fatal(ran.Error, err)
 	}
 	if err := os.Mkdir(gone, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	deleted, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true})
+	deleted, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true})
 	if err != nil || deleted.Status != trace.Done {
 		t.Fatal(deleted.Error, err)
 	}
@@ -167,7 +171,7 @@ func TestReplayOfUndo(t *testing.T) {
 	if err := os.Mkdir(gone, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, report := range []Report{ran, deleted} {
+	for _, report := range []runs.Report{ran, deleted} {
 		if got, err := a.Replay(t.Context(), report.RunID); err != nil || !got.IsSame {
 			t.Errorf("replay %+v, %v", got.Difference, err)
 		}
@@ -178,15 +182,15 @@ func TestReplayOfUndo(t *testing.T) {
 	if _, err := os.Stat(gone); err != nil {
 		t.Errorf("the folder was deleted again: %v", err)
 	}
-	runs, err := a.ListRuns(t.Context(), 0)
-	if err != nil || len(runs) != 2 {
-		t.Errorf("replays left records: %v, %v", runs, err)
+	records, err := a.ListRuns(t.Context(), 0)
+	if err != nil || len(records) != 2 {
+		t.Errorf("replays left records: %v, %v", records, err)
 	}
 }
 
 func exported(t *testing.T, a *App, id string) (file string) {
 	t.Helper()
-	b, err := a.Export(t.Context(), id, FormatBundle)
+	b, err := a.Export(t.Context(), id, history.FormatBundle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,8 +204,8 @@ func exported(t *testing.T, a *App, id string) (file string) {
 // TestReplayFirstDifference: one thing of a record is changed, and its
 // replay says which.
 func TestReplayFirstDifference(t *testing.T) {
-	folder := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done}
-	asked := goal{request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done}
+	folder := goal{request: runs.Request{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done}
+	asked := goal{request: runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done}
 	tests := []struct {
 		name   string
 		goal   goal
@@ -305,7 +309,7 @@ func in(doc func(*trace.Record) *json.RawMessage, text, by string) func(*testing
 func TestReplayIgnoresRedactions(t *testing.T) {
 	const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 	a, home := opened(t, Options{})
-	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
+	report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
 	if err != nil || report.Status != trace.Done {
 		t.Fatal(report.Error, err)
 	}
@@ -316,7 +320,7 @@ func TestReplayIgnoresRedactions(t *testing.T) {
 	if err != nil || !got.IsSame {
 		t.Fatalf("difference %+v, %v", got.Difference, err)
 	}
-	want := []NotCompared{
+	want := []replay.NotCompared{
 		{Location: replay.WhereInterpretation, StepID: "", Field: "", Why: replay.WhyRedacted},
 		{Location: replay.WherePlan, StepID: "", Field: "", Why: replay.WhyRedacted},
 		{Location: replay.WhereStep, StepID: "a1", Field: "args_hash", Why: replay.WhyRedacted},
@@ -335,7 +339,7 @@ func TestReplayIgnoresRedactions(t *testing.T) {
 
 // TestInterruptedRecordsReplay: whether the person or a crash ended the run.
 func TestInterruptedRecordsReplay(t *testing.T) {
-	two := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
+	two := goal{request: runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
 	cut := func(s *trace.Step, code string, attempts int) {
 		s.Status, s.ErrorCode, s.Attempts, s.Payload, s.Facts = trace.Interrupted, code, attempts, nil, nil
 		s.Error = tool.NewError(tool.ExecutionError, code, message.Verbatim("cut"))
@@ -428,7 +432,7 @@ func TestPolicyToday(t *testing.T) {
 	}
 	stricter, _ := opened(t, Options{}, "ERRAND_CONFIG="+rules)
 	now, err := stricter.PolicyToday(t.Context(), file)
-	want := []Difference{
+	want := []replay.Difference{
 		{Location: replay.WherePolicy, StepID: "a1", Field: "verdict", Recorded: "allow", Now: "deny"},
 		{Location: replay.WherePolicy, StepID: "a1", Field: "rule", Recorded: now[1].Recorded, Now: "rules[0]"},
 	}
@@ -448,11 +452,11 @@ func recordsReplay(t *testing.T, a *App) {
 		return // nothing was recorded
 	}
 	ctx := context.Background() // the test's own has ended
-	runs, err := a.ListRuns(ctx, 0)
+	records, err := a.ListRuns(ctx, 0)
 	if err != nil {
 		return // a test of a record that can't be read
 	}
-	for _, r := range runs {
+	for _, r := range records {
 		if got, err := a.Replay(ctx, r.RunID); err == nil && !got.IsSame {
 			t.Errorf("the record of %q (%s) does not replay: %+v", r.Goal, r.Status, got.Difference)
 		}

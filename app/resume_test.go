@@ -9,6 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/app/undo"
+
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -37,12 +41,12 @@ func TestResume(t *testing.T) {
 			return tool.OK(map[string]any{"created": true}), nil
 		})
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
 	broken = ""
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done || again.RunID != r.RunID {
 		t.Fatalf("resumed: %s, %v, %v", again.Status, again.Error, err)
 	}
@@ -51,7 +55,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s was called %d times, want %d", name, calls[name], want)
 		}
 	}
-	if _, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID}); codeOf(err) != CodeRunDone {
+	if _, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID}); codeOf(err) != runs.CodeRunDone {
 		t.Errorf("a run that is done: %v", err)
 	}
 }
@@ -60,8 +64,8 @@ func TestResumeSaysThatADraftWaits(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
-	if err != nil || again.Status != trace.NeedsApproval || again.Error.Code != CodeAwaiting || !strings.Contains(say(again.Error.Hint), d.DraftID) || !there(paths[0]) {
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
+	if err != nil || again.Status != trace.NeedsApproval || again.Error.Code != drafts.CodeAwaiting || !strings.Contains(say(again.Error.Hint), d.DraftID) || !there(paths[0]) {
 		t.Errorf("resumed: %s, %+v, %v", again.Status, again.Error, err)
 	}
 }
@@ -76,14 +80,14 @@ func TestDiedWhileApplying(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	takes(t, dead, was, Answer{Yes: true}, nil)
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
+	takes(t, dead, was, drafts.Answer{Yes: true}, nil)
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftApplying {
 		t.Errorf("while it is being applied: %v", err)
 	}
 	if err := dead.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done || there(paths[0]) || !slices.Equal(again.Applied, []string{"a1"}) {
 		t.Fatalf("resumed: %s, %v, %v", again.Status, again.Error, err)
 	}
@@ -109,21 +113,21 @@ func TestUserDecidesUnknownOutcome(t *testing.T) {
 					return tool.OK(map[string]any{"created": true}), nil
 				})
 			}
-			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents"})
+			r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents"})
 			if err != nil || r.Status != trace.Failed {
 				t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 			}
-			if r, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID}); err != nil || r.Status != trace.Failed || r.Error.Code != trace.CodeOutcomeUnknown || calls != 1 {
+			if r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID}); err != nil || r.Status != trace.Failed || r.Error.Code != trace.CodeOutcomeUnknown || calls != 1 {
 				t.Fatalf("resumed without a word: %s, %+v, %v", r.Status, r.Error, err)
 			}
 			if _, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": "perhaps"}); err == nil {
 				t.Error("perhaps is no answer")
 			}
 			d, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": said})
-			if err != nil || len(d.Actions) != 1 || (d.Actions[0].Status == ActionDone) != (said == "done") {
+			if err != nil || len(d.Actions) != 1 || (d.Actions[0].Status == drafts.ActionDone) != (said == "done") {
 				t.Fatalf("answered: %+v, %v", d, err)
 			}
-			r, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+			r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 			if err != nil || r.Status != trace.Done || calls != want {
 				t.Errorf("status %s, %d calls, want %d; %v, %v", r.Status, calls, want, r.Error, err)
 			}
@@ -135,7 +139,7 @@ func TestUndo(t *testing.T) {
 	t.Run("X-07 undoing proposes the inverses and does nothing unasked", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		a.conf.Run.Parallel = 1
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in documents"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in documents"})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
@@ -153,17 +157,17 @@ func TestUndo(t *testing.T) {
 		if same, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); err != nil || same.DraftID != d.DraftID {
 			t.Errorf("undo while one waits: %s, %v", same.DraftID, err)
 		}
-		if got := approved(t, a, ApproveRequest{ID: d.DraftID}); got.Status != trace.Done || len(left(paths)) != 0 {
+		if got := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); got.Status != trace.Done || len(left(paths)) != 0 {
 			t.Errorf("status %s, left %v, %+v", got.Status, left(paths), got.Error)
 		}
-		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != CodeUndone {
+		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != undo.CodeUndone {
 			t.Errorf("undo twice: %v", err)
 		}
 	})
 
 	t.Run("a folder that is in use stays", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,14 +179,14 @@ func TestUndo(t *testing.T) {
 		if err := os.WriteFile(kept, []byte("mine"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); err == nil && got.Status == trace.Done || !there(kept) {
+		if got, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); err == nil && got.Status == trace.Done || !there(kept) {
 			t.Errorf("%s: the person's file is there: %t, %v", got.Status, there(kept), err)
 		}
 	})
 
 	t.Run("nothing to undo", func(t *testing.T) {
 		a, _ := opened(t, Options{})
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +221,7 @@ func TestPrune(t *testing.T) {
 	a, _ := opened(t, Options{})
 	c := &clock{at: time.Now()}
 	a.now = c.now
-	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"}); err != nil {
+	if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it"}); err != nil {
 		t.Fatal(err)
 	}
 	c.pass(48 * time.Hour)
@@ -241,7 +245,7 @@ func TestPruneKeepsPendingDrafts(t *testing.T) {
 	if r, err := a.Prune(t.Context(), 0, false); err != nil || r.Runs != 0 || r.Drafts != 0 {
 		t.Fatalf("while it waits: %+v, %v", r, err)
 	}
-	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+	if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
 		t.Fatalf("approved after it: %s, %v", r.Status, r.Error)
 	}
 	if r, err := a.Prune(t.Context(), 0, false); err != nil || r.Runs != 1 || r.Drafts != 1 {
@@ -254,7 +258,7 @@ func TestCrashAfterApply(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
-	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	dead, err := Open(Options{Config: a.o.Config})
 	if err != nil {
 		t.Fatal(err)
@@ -270,7 +274,7 @@ func TestCrashAfterApply(t *testing.T) {
 		t.Fatal(err)
 	}
 	folders(t, home, "Old") // another one by now
-	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done || !there(paths[0]) {
 		t.Errorf("resumed: %s, folder there %t, %v, %v", again.Status, there(paths[0]), again.Error, err)
 	}

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -21,8 +24,8 @@ func TestQuestions(t *testing.T) {
 		if len(d.Questions) != 1 || len(d.Questions[0].Choices) != 2 || len(d.Actions) != 0 || r.Error.Code != "ambiguous" {
 			t.Fatalf("questions %+v, actions %v, %v", d.Questions, d.Actions, r.Error)
 		}
-		r = approved(t, a, ApproveRequest{ID: d.DraftID})
-		if r.Status != trace.NeedsApproval || r.Error.Code != CodeOpenQuestions || !there(paths[0]) {
+		r = approved(t, a, runs.ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.NeedsApproval || r.Error.Code != drafts.CodeOpenQuestions || !there(paths[0]) {
 			t.Errorf("approve: %s, %v", r.Status, r.Error)
 		}
 	})
@@ -47,7 +50,7 @@ func TestQuestions(t *testing.T) {
 		if got.State != approval.StateDraft || len(got.Actions) != 1 || len(got.Questions) != 0 || !there(paths[0]) {
 			t.Errorf("after the answer: %+v", got)
 		}
-		done := approved(t, again, ApproveRequest{ID: d.DraftID})
+		done := approved(t, again, runs.ApproveRequest{ID: d.DraftID})
 		if done.Status != trace.Done || done.RunID != r.RunID || there(paths[0]) {
 			t.Errorf("status %s of run %s, want %s; %v", done.Status, done.RunID, r.RunID, done.Error)
 		}
@@ -56,7 +59,7 @@ func TestQuestions(t *testing.T) {
 	t.Run("an answer in the run", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "Old")
-		r, err := a.Start(t.Context(), RunRequest{
+		r, err := a.Start(t.Context(), runs.Request{
 			Origin: plan.UserGoal,
 			Words:  unclear, Yes: true, Ask: func(_ context.Context, q plan.Question) (string, error) { return q.Choices[0].Value, nil },
 		})
@@ -68,7 +71,7 @@ func TestQuestions(t *testing.T) {
 	t.Run("S2-H11 a voice that is unsure is confirmed before anything is planned", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Voice: voice})
 		if err != nil || r.Draft == nil || len(r.Draft.Questions) != 1 {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}
@@ -77,10 +80,10 @@ func TestQuestions(t *testing.T) {
 		if err != nil || len(d.Actions) != 1 || there(path) || d.PlanID != r.Draft.PlanID {
 			t.Fatalf("answered: %+v, %v", d, err)
 		}
-		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !there(path) {
+		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !there(path) {
 			t.Errorf("status %s, %v", r.Status, r.Error)
 		}
-		r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
+		r, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Voice: voice})
 		if err != nil {
 			t.Fatal(err)
 		}

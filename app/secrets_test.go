@@ -17,6 +17,9 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/drafts"
+	"errand/app/history"
+
 	"errand/app/config"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
@@ -184,9 +187,9 @@ func TestSecretsAreNotKept(t *testing.T) {
 			c.values["site"] = site.URL + "/"
 			shown := map[string][]byte{}
 			var events []json.RawMessage
-			report, err := startRecipe(t, a, &recipes.Run{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, RunRequest{
+			report, err := startRecipe(t, a, &recipes.Run{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, runs.Request{
 				Yes: true,
-				Progress: func(p Progress) {
+				Progress: func(p runs.Progress) {
 					if b, err := json.Marshal(p); err == nil && !(strings.HasPrefix(c.name, "into fields") && beforeSecretsAreKnown(p.Event)) {
 						events = append(events, b)
 					}
@@ -213,16 +216,16 @@ func TestSecretsAreNotKept(t *testing.T) {
 				t.Fatal(err)
 			}
 			shown["the record"] = mustMarshal(t, rec)
-			for _, format := range []string{FormatBundle, FormatOTLP} {
+			for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 				if shown[format], err = a.Export(t.Context(), report.RunID, format); err != nil {
 					t.Fatal(err)
 				}
 			}
-			drafts, err := a.ListDrafts(t.Context(), true)
+			listed, err := a.ListDrafts(t.Context(), true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			shown["the drafts"] = mustMarshal(t, drafts)
+			shown["the drafts"] = mustMarshal(t, listed)
 			if replayed, err := a.Replay(t.Context(), report.RunID); err != nil || !replayed.IsSame {
 				t.Errorf("replayed: %v %+v", err, replayed.Difference)
 			}
@@ -261,7 +264,7 @@ func TestSecretIsGone(t *testing.T) {
 	a, home := opened(t, Options{Allow: []string{site.URL}}, env...)
 	file := loginRecipe(t, t.TempDir(), "[params.password]\ntype = \"secret\"\n", fillStep("Password", "{password}"))
 	run := &recipes.Run{Ref: file, Values: map[string]string{"site": site.URL + "/", "password": "tr0ub4dor"}}
-	report, err := startRecipe(t, a, run, RunRequest{})
+	report, err := startRecipe(t, a, run, runs.Request{})
 	if err != nil || report.Status != trace.NeedsApproval {
 		t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 	}
@@ -275,22 +278,22 @@ func TestSecretIsGone(t *testing.T) {
 	if d, err := other.ShowDraft(t.Context(), report.DraftID); err != nil || !d.Withheld {
 		t.Errorf("elsewhere the draft is %+v, %v", d, err)
 	}
-	if _, err := other.Approve(t.Context(), ApproveRequest{ID: report.DraftID}); tool.AsError(err).Code != CodeDraftWithheld {
+	if _, err := other.Approve(t.Context(), runs.ApproveRequest{ID: report.DraftID}); tool.AsError(err).Code != drafts.CodeDraftWithheld {
 		t.Errorf("approved elsewhere: %v", err)
 	}
-	if _, err := other.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != CodeDraftWithheld {
+	if _, err := other.Resume(t.Context(), runs.ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != drafts.CodeDraftWithheld {
 		t.Errorf("resumed elsewhere: %v", err)
 	}
 	if len(site.sent) > 0 {
 		t.Fatalf("the page was sent %v", site.sent)
 	}
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: report.DraftID}); err != nil {
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: report.DraftID}); err != nil {
 		t.Fatal(err)
 	}
 	if len(site.sent) != 1 || site.sent[0].Get("password") != "tr0ub4dor" {
 		t.Errorf("the page was sent %v", site.sent)
 	}
-	if _, err := other.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != tool.CodeSecretGone {
+	if _, err := other.Resume(t.Context(), runs.ResumeRequest{ID: report.RunID, Yes: true}); tool.AsError(err).Code != tool.CodeSecretGone {
 		t.Errorf("gone on with elsewhere: %v", err)
 	}
 	if len(site.sent) != 1 {
@@ -325,7 +328,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if c.params != "" {
 				values["word"] = "tr0ub4dor"
 			}
-			report, err := startRecipe(t, a, &recipes.Run{Ref: file, Values: values}, RunRequest{Yes: true})
+			report, err := startRecipe(t, a, &recipes.Run{Ref: file, Values: values}, runs.Request{Yes: true})
 			if err != nil || report.Status != trace.Done {
 				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 			}
@@ -347,7 +350,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if _, err := a.Recipes().Check(t.Context(), kept); err != nil {
 				t.Error(err)
 			}
-			again, err := startRecipe(t, a, &recipes.Run{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, RunRequest{Yes: true})
+			again, err := startRecipe(t, a, &recipes.Run{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, runs.Request{Yes: true})
 			if err != nil || again.Status != trace.Done {
 				t.Fatalf("again: %s %v %v", again.Status, again.Error, err)
 			}

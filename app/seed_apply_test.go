@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/app/config"
 	"errand/app/planning"
 	"errand/host/tool"
@@ -53,7 +55,7 @@ func TestSeedApply(t *testing.T) {
 			}
 			folders(t, home, "A", "B", "C")
 			_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
-			r := approved(t, a, ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
+			r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirmed: []string{"a1", "a2", "a3"}})
 			var failed []string
 			for _, f := range r.Failed {
 				failed = append(failed, f.ActionID)

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -47,7 +49,7 @@ func dieAt(ctx context.Context, a *App, home, at string) int {
 		}
 		return t
 	}
-	_, _ = a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goalOf("d")})
+	_, _ = a.Start(ctx, runs.Request{Origin: plan.UserGoal, Words: goalOf("d")})
 	return 2 // it should be dead
 }
 
@@ -87,7 +89,7 @@ func TestSeedCrash(t *testing.T) {
 		if !done["a1"] || !done["a2"] || done["a3"] {
 			t.Fatalf("done at the crash: %v", done)
 		}
-		r, err := a.Resume(t.Context(), ResumeRequest{ID: id})
+		r, err := a.Resume(t.Context(), runs.ResumeRequest{ID: id})
 		if err != nil || r.Status != trace.Done || r.RunID != id {
 			t.Fatalf("resumed: %s, %v, %v", r.Status, r.Error, err)
 		}
@@ -111,7 +113,7 @@ func TestSeedCrash(t *testing.T) {
 		if err != nil || len(effects) != 1 || effects[0].Effect == tool.Committed || effects[0].Effect == tool.Released {
 			t.Fatalf("effects at the crash %+v, %v", effects, err)
 		}
-		r, err := a.Resume(t.Context(), ResumeRequest{ID: id})
+		r, err := a.Resume(t.Context(), runs.ResumeRequest{ID: id})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("resumed: %s, %v, %v", r.Status, r.Error, err)
 		}

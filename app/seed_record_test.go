@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/history"
+	"errand/app/runs"
+
 	"errand/app/planning"
 	"errand/planner/plan"
 )
@@ -14,7 +17,7 @@ func TestSeedSecrets(t *testing.T) {
 	t.Run("S3-T12 the value is replaced by its kind", func(t *testing.T) {
 		const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 		a, _ := opened(t, Options{})
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +29,7 @@ func TestSeedSecrets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, format := range []string{FormatBundle, FormatOTLP} {
+		for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 			b, err := a.Export(t.Context(), r.RunID, format)
 			if err != nil {
 				t.Fatal(err)

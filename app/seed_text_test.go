@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/history"
+	"errand/app/runs"
+
 	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -35,7 +38,7 @@ func TestSeedTexts(t *testing.T) {
 		a, home := opened(t, Options{})
 		answering(a, map[string]any{"time": "api_key=" + key, "lines": []any{"api_key=" + key}})
 		var heard []byte
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p runs.Progress) {
 			b, err := json.Marshal(p)
 			if err != nil {
 				t.Error(err)
@@ -86,11 +89,11 @@ func TestSeedTexts(t *testing.T) {
 	t.Run("S2-H25 what is exported for a log has hashes and no person's data", func(t *testing.T) {
 		a, _ := opened(t, Options{})
 		answering(a, map[string]any{"time": "Ann Smith, ann@example.org"})
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it"})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
-		log, err := a.Export(t.Context(), r.RunID, FormatOTLP)
+		log, err := a.Export(t.Context(), r.RunID, history.FormatOTLP)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +171,7 @@ func TestSeedOffline(t *testing.T) {
 			}
 		}
 		for _, text := range []string{"what time is it", "create folder Reports in documents"} {
-			if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: text}); err != nil || r.Status != trace.Done {
+			if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: text}); err != nil || r.Status != trace.Done {
 				t.Errorf("%s: %s, %v, %v", text, r.Status, r.Error, err)
 			}
 		}

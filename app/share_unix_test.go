@@ -15,6 +15,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+	"errand/app/runs"
+
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -44,7 +47,7 @@ type said struct {
 // reads all the while.
 func share(ctx context.Context, a *App, home, number string) int {
 	out := json.NewEncoder(os.Stdout)
-	tell := func(what, of string, r Report, err error) {
+	tell := func(what, of string, r runs.Report, err error) {
 		s := said{What: what, Of: of, Status: r.Status, Typed: true}
 		e := r.Error
 		if err != nil {
@@ -62,26 +65,26 @@ func share(ctx context.Context, a *App, home, number string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
-	drafts := strings.Fields(string(b))
+	listed := strings.Fields(string(b))
 	for i := range goalsOfEach {
 		goal := fmt.Sprintf("create folder p%sg%d in documents", number, i)
-		r, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goal})
+		r, err := a.Start(ctx, runs.Request{Origin: plan.UserGoal, Words: goal})
 		tell("run", r.RunID, r, err)
-		if i < len(drafts) {
-			r, err := a.Approve(ctx, ApproveRequest{ID: drafts[i], By: "p" + number})
-			tell("approve", drafts[i], r, err)
+		if i < len(listed) {
+			r, err := a.Approve(ctx, runs.ApproveRequest{ID: listed[i], By: "p" + number})
+			tell("approve", listed[i], r, err)
 		}
 		_, err = a.Prune(ctx, 24*time.Hour, false)
-		tell("prune", "", Report{}, err)
-		runs, err := a.ListRuns(ctx, 0)
-		tell("read", "runs", Report{}, err)
-		if len(runs) > 0 {
-			id := runs[(i*7)%len(runs)].RunID
+		tell("prune", "", runs.Report{}, err)
+		records, err := a.ListRuns(ctx, 0)
+		tell("read", "runs", runs.Report{}, err)
+		if len(records) > 0 {
+			id := records[(i*7)%len(records)].RunID
 			_, err = a.ShowRun(ctx, id)
-			tell("read", id, Report{}, err)
+			tell("read", id, runs.Report{}, err)
 		}
 		_, err = a.ListDrafts(ctx, true)
-		tell("read", "drafts", Report{}, err)
+		tell("read", "drafts", runs.Report{}, err)
 	}
 	return 0
 }
@@ -98,20 +101,20 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 	old := time.Now().Add(-48 * time.Hour)
 	a.now = func() time.Time { return old }
 	for i := range oldRuns {
-		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: fmt.Sprintf("create folder old%d in documents", i)}); err != nil || r.Status != trace.Done {
+		if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: fmt.Sprintf("create folder old%d in documents", i)}); err != nil || r.Status != trace.Done {
 			t.Fatalf("an old run: %s, %v, %v", r.Status, r.Error, err)
 		}
 	}
 	a.now = time.Now
-	var drafts []string
+	var listed []string
 	want := map[string]int{} // path → how often
 	for i := range sharedWaits {
 		name := fmt.Sprintf("Old%d", i)
 		want[folders(t, home, name)[0]] = 1
 		_, d := waitingDraft(t, a, "delete folder "+name+" in documents")
-		drafts = append(drafts, d.DraftID)
+		listed = append(listed, d.DraftID)
 	}
-	if err := os.WriteFile(filepath.Join(home, "drafts"), []byte(strings.Join(drafts, "\n")), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(home, "drafts"), []byte(strings.Join(listed, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	told := together(t, home)
@@ -128,7 +131,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 			ran[s.Of] = true
 		case s.What == "approve" && s.Status == trace.Done:
 			carried[s.Of]++
-		case s.What == "approve" && slices.Contains([]string{"draft_moved", CodeDraftApplying, trace.CodeRunUnderWay}, s.Code):
+		case s.What == "approve" && slices.Contains([]string{"draft_moved", drafts.CodeDraftApplying, trace.CodeRunUnderWay}, s.Code):
 		case s.What == "read" && s.Code == trace.CodeRunNotFound: // pruned between list and look
 		case s.Error != "" || s.What == "run" || s.What == "approve":
 			t.Errorf("%s %s: status %s, %s %s", s.What, s.Of, s.Status, s.Code, s.Error)
@@ -145,7 +148,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 	if got := count(filepath.Join(home, "counted")); !maps.Equal(got, want) {
 		t.Errorf("effects %v, want each of %d once", got, len(want))
 	}
-	for _, id := range drafts {
+	for _, id := range listed {
 		d, err := a.ShowDraft(t.Context(), id)
 		if err != nil || d.State != approval.StateApplied || carried[id] == 0 {
 			t.Errorf("draft %s is %s, %d programs saw it done, %v", id, d.State, carried[id], err)
@@ -155,11 +158,11 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 			t.Errorf("run %s of draft %s is %s with %d steps", d.RunID, id, rec.Status, steps)
 		}
 	}
-	runs, err := a.ListRuns(t.Context(), 0)
-	if err != nil || len(runs) != programs*goalsOfEach+sharedWaits || len(ran) != programs*goalsOfEach {
-		t.Errorf("%d runs on record, %d told of, %v; want those of %d programs and %d drafts, and no old ones", len(runs), len(ran), err, programs, sharedWaits)
+	records, err := a.ListRuns(t.Context(), 0)
+	if err != nil || len(records) != programs*goalsOfEach+sharedWaits || len(ran) != programs*goalsOfEach {
+		t.Errorf("%d runs on record, %d told of, %v; want those of %d programs and %d drafts, and no old ones", len(records), len(ran), err, programs, sharedWaits)
 	}
-	for _, r := range runs {
+	for _, r := range records {
 		if rec := record(t, a, r.RunID); rec.Status != trace.Done {
 			t.Errorf("run %s (%s) is %s: %v", r.RunID, r.Goal, rec.Status, rec.Error)
 		}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/host/trace"
 )
 
@@ -55,7 +57,7 @@ func TestApprovalIsBoundToTheTrash(t *testing.T) {
 				}
 				_, d := waitingDraft(t, a, tt.goal)
 				if late {
-					if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, ApplyLater: true}); err != nil {
+					if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, ApplyLater: true}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -78,12 +80,12 @@ func mkdir(t *testing.T, folder string) {
 }
 
 // applied approves a draft, or applies it if it is approved.
-func applied(t *testing.T, a *App, id string, isApproved bool) Report {
+func applied(t *testing.T, a *App, id string, isApproved bool) runs.Report {
 	t.Helper()
 	if !isApproved {
-		return approved(t, a, ApproveRequest{ID: id})
+		return approved(t, a, runs.ApproveRequest{ID: id})
 	}
-	r, err := a.Apply(t.Context(), ApplyRequest{ID: id})
+	r, err := a.Apply(t.Context(), runs.ApplyRequest{ID: id})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/runs"
+	"errand/app/undo"
+
 	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -26,17 +29,17 @@ func withTrash(t *testing.T) (a *App, home, trash string) {
 }
 
 // deletion runs a goal that deletes, and approves some of it; none: all.
-func deletion(t *testing.T, a *App, goal string, actions ...string) (Report, DraftView) {
+func deletion(t *testing.T, a *App, goal string, actions ...string) (runs.Report, drafts.View) {
 	t.Helper()
 	_, d := waitingDraft(t, a, goal)
-	r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: actions})
+	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Actions: actions})
 	if len(r.Failed) > 0 || len(r.Applied) == 0 {
 		t.Fatalf("status %s, failed %+v, %v", r.Status, r.Failed, r.Error)
 	}
 	return r, d
 }
 
-func undone(t *testing.T, a *App, runID string) DraftView {
+func undone(t *testing.T, a *App, runID string) drafts.View {
 	t.Helper()
 	d, err := a.ProposeUndo(t.Context(), plan.UserGoal, runID)
 	if err != nil {
@@ -46,9 +49,9 @@ func undone(t *testing.T, a *App, runID string) DraftView {
 }
 
 // vanish takes out of the trash what an action would restore.
-func vanish(t *testing.T, trash string, d DraftView, id string) {
+func vanish(t *testing.T, trash string, d drafts.View, id string) {
 	t.Helper()
-	i := slices.IndexFunc(d.Actions, func(a DraftAction) bool { return a.ActionID == id })
+	i := slices.IndexFunc(d.Actions, func(a drafts.Action) bool { return a.ActionID == id })
 	name, found := d.Actions[i].Args["trashed"].(string), 0
 	err := filepath.WalkDir(trash, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && filepath.Base(path) == name && filepath.Base(filepath.Dir(path)) == "files" {
@@ -62,7 +65,7 @@ func vanish(t *testing.T, trash string, d DraftView, id string) {
 	}
 }
 
-func targets(d DraftView) []string {
+func targets(d drafts.View) []string {
 	var out []string
 	for _, a := range d.Actions {
 		out = append(out, filepath.Base(a.Args["path"].(string)))
@@ -79,7 +82,7 @@ func TestUndoGoesOnBesideWhatFails(t *testing.T) {
 		t.Fatalf("the last first: %v", targets(d))
 	}
 	vanish(t, trash, d, "a1")
-	got, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID, Actions: []string{"a2"}})
+	got, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Actions: []string{"a2"}})
 	if err != nil || !slices.Equal(got.Applied, []string{"a2"}) || !slices.Equal(left(paths), []string{"A"}) {
 		t.Fatalf("a2 alone: applied %v, left %v, %+v, %v", got.Applied, left(paths), got.Error, err)
 	}
@@ -100,16 +103,16 @@ func TestUndoOfAllGoesOnBesideWhatFails(t *testing.T) {
 	r, _ := deletion(t, a, "delete folders A, B and C in documents")
 	d := undone(t, a, r.RunID)
 	vanish(t, trash, d, "a1")
-	if got := approved(t, a, ApproveRequest{ID: d.DraftID}); got.Draft == nil || got.Draft.State != approval.StateFailed {
+	if got := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); got.Draft == nil || got.Draft.State != approval.StateFailed {
 		t.Fatalf("draft %+v", got.Draft)
 	}
-	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftFailed {
+	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftFailed {
 		t.Errorf("approved again: %v", err)
 	}
 	if !slices.Equal(left(paths), []string{"A", "B"}) {
 		t.Errorf("left %v, want A and B", left(paths))
 	}
-	resumed, err := a.Resume(t.Context(), ResumeRequest{ID: d.RunID}) // goes on as the undo that it is
+	resumed, err := a.Resume(t.Context(), runs.ResumeRequest{ID: d.RunID}) // goes on as the undo that it is
 	if err != nil || resumed.Draft != nil && resumed.Draft.Undoes != r.RunID {
 		t.Errorf("resumed: %+v, %v", resumed.Draft, err)
 	}
@@ -132,10 +135,10 @@ func TestUndoAfterTheRunWentOn(t *testing.T) {
 		first := undone(t, a, r.RunID)
 		want := []string{"B", "A"}
 		if apply {
-			approved(t, a, ApproveRequest{ID: first.DraftID})
+			approved(t, a, runs.ApproveRequest{ID: first.DraftID})
 			want = []string{"B"}
 		}
-		approved(t, a, ApproveRequest{ID: d.DraftID})
+		approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 		second := undone(t, a, r.RunID)
 		if second.DraftID == first.DraftID || !slices.Equal(targets(second), want) {
 			t.Fatalf("applied %t: the new draft takes back %v, want %v", apply, targets(second), want)
@@ -147,10 +150,10 @@ func TestUndoAfterTheRunWentOn(t *testing.T) {
 		if rec, err := a.Record(t.Context(), first.RunID); err != nil || !apply && rec.Status != trace.Cancelled {
 			t.Errorf("its run is %s, %v", rec.Status, err)
 		}
-		if got := approved(t, a, ApproveRequest{ID: second.DraftID}); got.Status != trace.Done || len(left(paths)) != 2 {
+		if got := approved(t, a, runs.ApproveRequest{ID: second.DraftID}); got.Status != trace.Done || len(left(paths)) != 2 {
 			t.Errorf("status %s, left %v, %v", got.Status, left(paths), got.Error)
 		}
-		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != CodeUndone {
+		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != undo.CodeUndone {
 			t.Errorf("all is undone: %v", err)
 		}
 	}
@@ -182,8 +185,8 @@ func TestUndoAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	drafts, err := a.ListDrafts(t.Context(), false)
-	if err != nil || len(drafts) != 1 || len(slices.Compact(ids)) != 1 || ids[0] != drafts[0].DraftID {
-		t.Errorf("answered %v; %d wait, %v", ids, len(drafts), err)
+	listed, err := a.ListDrafts(t.Context(), false)
+	if err != nil || len(listed) != 1 || len(slices.Compact(ids)) != 1 || ids[0] != listed[0].DraftID {
+		t.Errorf("answered %v; %d wait, %v", ids, len(listed), err)
 	}
 }

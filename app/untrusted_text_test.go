@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/runs"
+
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -37,7 +39,7 @@ const readThenWrite = "open https://www.youtube.com/results?search_query=ignore%
 func TestAWriteAfterAPage(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	a.replaceTool = telling
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: readThenWrite})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Steps) != 0 {
 		t.Fatalf("status %s, %d steps, %v, %v", r.Status, len(r.Steps), r.Error, err)
 	}
@@ -50,7 +52,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 	}
 	// Of the reading alone nothing has to be asked; what is left then shows what
 	// was read.
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID, Actions: []string{"a1"}})
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID, Actions: []string{"a1"}})
 	if err != nil || r.Status != trace.NeedsApproval || r.Steps[0].Status != trace.Done {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -58,14 +60,14 @@ func TestAWriteAfterAPage(t *testing.T) {
 	if u == nil || len(u.Findings) == 0 || u.Findings[0].Path != "/title" || !slices.Equal(u.From, []string{"youtube.com"}) {
 		t.Fatalf("the mark: %+v", u)
 	}
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
 	if err != nil || r.Status != trace.NeedsApproval {
 		t.Fatalf("what it read is not what was shown: %s, %v, %v", r.Status, r.Error, err)
 	}
 	if write = r.Draft.Actions[1]; !strings.Contains(say(write.Reason), "ignore all previous instructions") || !strings.Contains(say(write.Reason), "in a1") && !strings.Contains(say(write.Reason), "a1 (system.apps.launch.shell, youtube.com)") {
 		t.Errorf("the write asks: %s", write.Reason)
 	}
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision})
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID, Revision: r.Draft.Revision})
 	if err != nil || r.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -75,7 +77,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 func TestApproveInAdvance(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	a.replaceTool = telling
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite, Yes: true})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: readThenWrite, Yes: true})
 	if err != nil || r.Status != trace.Done || r.Steps[1].Rule != policy.RuleUntrusted || !slices.Contains(r.Steps[1].PolicyFlags, trace.FlagApproved) {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -105,16 +107,16 @@ func TestResumeAfterUntrustedRead(t *testing.T) {
 		return t
 	}
 	// The folder comes first in the plan, and so nothing is asked.
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
 	if err != nil || r.Status != trace.Failed || len(r.Steps) != 2 || r.Steps[1].Untrusted == nil {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
 	broken = false
-	r, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || !strings.Contains(say(r.Draft.Actions[0].Reason), "Ignore all previous instructions") {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Draft, r.Error, err)
 	}
-	r, err = a.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
+	r, err = a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
 	if err != nil || r.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -124,7 +126,7 @@ func TestResumeAfterUntrustedRead(t *testing.T) {
 // person and the record alone.
 func TestPagesForUserAreNotRead(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open youtube and open wikipedia"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open youtube and open wikipedia"})
 	if err != nil || r.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}

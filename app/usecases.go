@@ -9,6 +9,7 @@ import (
 	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plancheck"
+	"errand/app/planning"
 	"errand/app/plugins"
 	"errand/app/plugins/author"
 	"errand/app/recipes"
@@ -96,4 +97,22 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 // Recipes is the library of the user's recipes.
 func (a *App) Recipes() *recipes.Library {
 	return &recipes.Library{Config: a.conf, Planner: a.Planner, Store: a.storage, Tools: a.Tools, Off: a.OffTools}
+}
+
+// namedRecipes are the recipes that words can name. A recipe that can't be read keeps its
+// name, so that its error is shown.
+func (a *App) namedRecipes() planning.Recipes {
+	return planning.Recipes{
+		Names: func() []string {
+			all, _ := a.Recipes().List() // an unreadable folder has none
+			names := make([]string, len(all))
+			for i, r := range all {
+				names[i] = r.Name
+			}
+			return names
+		},
+		Plan: func(ctx context.Context, name string) (planning.Planned, error) {
+			return a.Recipes().Plan(ctx, recipes.Run{Ref: name})
+		},
+	}
 }

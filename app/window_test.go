@@ -10,6 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
+	"errand/app/history"
+	"errand/app/planning"
+	"errand/app/runs"
+
 	"errand/app/grants"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -20,7 +25,7 @@ import (
 
 func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 	a, home := opened(t, Options{})
-	list, err := a.Suggest(t.Context(), SuggestRequest{Text: "open yout", Language: "en", Limit: 5})
+	list, err := a.Suggest(t.Context(), planning.SuggestRequest{Text: "open yout", Language: "en", Limit: 5})
 	if err != nil || len(list) == 0 || list[0].FromHistory || !strings.HasPrefix(list[0].Text, "open yout") {
 		t.Fatalf("%+v, %v", list, err)
 	}
@@ -28,11 +33,11 @@ func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 		t.Errorf("a suggestion has made a record: %v", err)
 	}
 	for _, goal := range []string{"what time is it", "colourless green ideas", "what time is it"} {
-		if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal}); err != nil {
+		if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err = a.Suggest(t.Context(), SuggestRequest{Text: "what", Language: "en", Limit: 3})
+	list, err = a.Suggest(t.Context(), planning.SuggestRequest{Text: "what", Language: "en", Limit: 3})
 	if err != nil || len(list) != 3 || !list[0].FromHistory || list[0].Uses != 2 || list[0].LastUsed.IsZero() || list[1].FromHistory {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -41,40 +46,40 @@ func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 			t.Errorf("%d: what is in the history is offered twice: %+v", i, list)
 		}
 	}
-	if list, err = a.Suggest(t.Context(), SuggestRequest{Text: "", Limit: 9}); err != nil || len(list) != 1 {
+	if list, err = a.Suggest(t.Context(), planning.SuggestRequest{Text: "", Limit: 9}); err != nil || len(list) != 1 {
 		t.Errorf("the history alone, without what nobody understands: %+v, %v", list, err)
 	}
-	if list, err = a.Suggest(t.Context(), SuggestRequest{Text: strings.Repeat("open ", 100), Limit: 9}); err != nil || len(list) != 0 {
+	if list, err = a.Suggest(t.Context(), planning.SuggestRequest{Text: strings.Repeat("open ", 100), Limit: 9}); err != nil || len(list) != 0 {
 		t.Errorf("for a long text: %+v, %v", list, err)
 	}
 }
 
 func TestFindRunsAndForget(t *testing.T) {
 	a, _ := opened(t, Options{})
-	if found, err := a.FindRuns(t.Context(), RunsQuery{Limit: 5}); err != nil || found.Total != 0 || found.Runs == nil {
+	if found, err := a.FindRuns(t.Context(), history.Query{Limit: 5}); err != nil || found.Total != 0 || found.Runs == nil {
 		t.Errorf("without a record: %+v, %v", found, err)
 	}
 	var ids []string
 	for _, goal := range []string{"what time is it", "который час", "nonsense nobody knows", "what is the date"} {
-		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal})
+		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, r.RunID)
 	}
 	tests := []struct {
-		q     RunsQuery
+		q     history.Query
 		total int
 		first string
 	}{
-		{RunsQuery{Limit: 2}, 4, ids[3]},
-		{RunsQuery{From: 2, Limit: 2}, 4, ids[1]},
-		{RunsQuery{Text: "IT time", Limit: 9}, 1, ids[0]},
-		{RunsQuery{Text: "КОТОРЫЙ", Limit: 9}, 1, ids[1]},
-		{RunsQuery{Status: trace.Failed, Limit: 9}, 1, ids[2]},
-		{RunsQuery{Text: strings.ToLower(ids[0]), Limit: 9}, 1, ids[0]},
-		{RunsQuery{Text: "zzz", Limit: 9}, 0, ""},
-		{RunsQuery{From: 99, Limit: 9}, 4, ""},
+		{history.Query{Limit: 2}, 4, ids[3]},
+		{history.Query{From: 2, Limit: 2}, 4, ids[1]},
+		{history.Query{Text: "IT time", Limit: 9}, 1, ids[0]},
+		{history.Query{Text: "КОТОРЫЙ", Limit: 9}, 1, ids[1]},
+		{history.Query{Status: trace.Failed, Limit: 9}, 1, ids[2]},
+		{history.Query{Text: strings.ToLower(ids[0]), Limit: 9}, 1, ids[0]},
+		{history.Query{Text: "zzz", Limit: 9}, 0, ""},
+		{history.Query{From: 99, Limit: 9}, 4, ""},
 	}
 	for _, tt := range tests {
 		found, err := a.FindRuns(t.Context(), tt.q)
@@ -97,7 +102,7 @@ func TestFindRunsAndForget(t *testing.T) {
 	if _, err := a.Forget(t.Context(), ids[1]); codeOf(err) != trace.CodeRunNotFound {
 		t.Errorf("twice: %v", err)
 	}
-	if found, err := a.FindRuns(t.Context(), RunsQuery{Limit: 9}); err != nil || found.Total != 3 {
+	if found, err := a.FindRuns(t.Context(), history.Query{Limit: 9}); err != nil || found.Total != 3 {
 		t.Errorf("left: %d, %v", found.Total, err)
 	}
 }
@@ -119,23 +124,23 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Notes")
 	const goal = "delete Notes in documents"
-	rehearsed, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true})
+	rehearsed, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true})
 	if err != nil || rehearsed.Interpretation.Status != "ambiguous" || len(rehearsed.Interpretation.Questions) != 1 {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
 	id := rehearsed.Interpretation.Questions[0].ID
-	rehearsed, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: "folder"}})
+	rehearsed, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: "folder"}})
 	p, ok := rehearsed.Result.Plan()
 	if err != nil || !ok || p.Actions()[0].Tool != "files.delete_folder" {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
-	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: ""}}); codeOf(err) != "not_a_choice" {
+	if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: ""}}); codeOf(err) != "not_a_choice" {
 		t.Errorf("an answer that is none: %v", err)
 	}
-	yes := func(_ context.Context, d DraftView) (Answer, error) {
-		return Answer{Yes: d.OwnDigest == p.Digest()}, nil
+	yes := func(_ context.Context, d drafts.View) (drafts.Answer, error) {
+		return drafts.Answer{Yes: d.OwnDigest == p.Digest()}, nil
 	}
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
 	if err != nil || r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("%s, %v, %v", r.Status, r.Error, err)
 	}
@@ -145,7 +150,7 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 // with the goal, and still what it comes to is not done unseen.
 func TestUserWordsAreShownFirst(t *testing.T) {
 	a, _ := opened(t, Options{})
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder in documents", Answers: map[string]string{"name": "Plans"}})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder in documents", Answers: map[string]string{"name": "Plans"}})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Draft.Actions) != 1 {
 		t.Errorf("%s, %+v, %v", r.Status, r.Draft, err)
 	}
@@ -154,7 +159,7 @@ func TestUserWordsAreShownFirst(t *testing.T) {
 func TestDryRunListsConfirmations(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "A", "B", "C", "D", "E")
-	if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: five, DryRun: true}); err != nil || r.Confirm != 5 {
+	if r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: five, DryRun: true}); err != nil || r.Confirm != 5 {
 		t.Errorf("confirm %d, %v", r.Confirm, err)
 	}
 }
@@ -255,7 +260,7 @@ func TestWatchDrafts(t *testing.T) {
 
 func TestRunWithoutBrowserCleansUp(t *testing.T) {
 	a, _ := opened(t, Options{})
-	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it"})
 	if err != nil || a.CountProcesses(r.RunID) != 0 {
 		t.Errorf("left %d, %v", a.CountProcesses(r.RunID), err)
 	}
@@ -280,7 +285,7 @@ func BenchmarkFindRuns(b *testing.B) {
 		}
 	}
 	for b.Loop() {
-		if found, err := a.FindRuns(b.Context(), RunsQuery{Text: "EXAMPLE 77", Limit: 50}); err != nil || found.Total == 0 {
+		if found, err := a.FindRuns(b.Context(), history.Query{Text: "EXAMPLE 77", Limit: 50}); err != nil || found.Total == 0 {
 			b.Fatal(found, err)
 		}
 	}

@@ -54,6 +54,16 @@ func WithContents(summary message.Message, count int) message.Message {
 	return message.New("answer.call_with_contents", "summary", summary, "count", count)
 }
 
+// OnSite is a summary of a call that acts on the page of a site. It gives the page files, or
+// does something else there.
+func OnSite(summary message.Message, site string, gives bool) message.Message {
+	if inner, ok := summary.Params["summary"].(message.Message); ok && summary.Code == "answer.call_with" {
+		return message.New("answer.call_with", "summary", OnSite(inner, site, gives), "arguments", summary.Params["arguments"])
+	}
+	host := strings.TrimPrefix(strings.TrimPrefix(site, "https://"), "*://")
+	return message.New("answer.call_on_site", "summary", summary, "site", host, "gives", gives)
+}
+
 // IsInternal reports whether people need not see an argument of a tool's calls.
 func IsInternal(tool, arg string) bool {
 	d, _ := displayOf(tool)

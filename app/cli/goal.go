@@ -6,23 +6,24 @@ import (
 
 	"errand/app/cli/input"
 	"errand/app/cli/print"
+	"errand/app/planning"
 	"errand/planner/message"
 )
 
-// expandGoal inserts `run` before a goal that stands alone in quotes: a first
-// argument that contains a space or is empty, with or without "--" before it.
+// expandGoal inserts `run` before a goal that stands alone: a first argument that contains
+// a space, is empty or is an address, with or without "--" before it.
 func expandGoal(args []string) (expanded []string, short bool) {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--":
-			if i+1 < len(args) && isQuoted(args[i+1]) {
+			if i+1 < len(args) && isGoal(args[i+1]) {
 				return slices.Concat([]string{"run"}, args), true
 			}
 			return args, false
 		case arg == "--config":
 			i++ // its value
 		case strings.HasPrefix(arg, "-"):
-		case isQuoted(arg):
+		case isGoal(arg):
 			return slices.Concat([]string{"run"}, args), true
 		default:
 			return args, false
@@ -30,6 +31,9 @@ func expandGoal(args []string) (expanded []string, short bool) {
 	}
 	return args, false
 }
+
+// isGoal reports whether an argument is a goal and can't be the name of a command.
+func isGoal(arg string) bool { return isQuoted(arg) || planning.IsAddress(arg) }
 
 // isQuoted reports whether a shell passes this argument only if it was quoted.
 func isQuoted(arg string) bool {

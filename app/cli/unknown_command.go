@@ -47,7 +47,8 @@ func (s *commands) hintForWord(word string) message.Message {
 	if err != nil {
 		return help
 	}
-	if goals := app.Complete(word, s.SystemLanguage(), maxExamples); len(goals) > 0 {
+	goals := app.Complete(word, s.SystemLanguage(), maxExamples)
+	if goals = slices.DeleteFunc(goals, func(goal string) bool { return !isGoal(goal) }); len(goals) > 0 {
 		commands := make([]string, len(goals))
 		for i, goal := range goals {
 			commands[i] = `errand "` + goal + `"`
@@ -58,7 +59,7 @@ func (s *commands) hintForWord(word string) message.Message {
 	switch {
 	case in.IsAnswered():
 		return in.Reason
-	case in.Status == "unsupported":
+	case in.Status == "unsupported", in.AsksBareWords():
 		return help
 	}
 	return message.New("cli.run_goal_hint", "goal", word)

@@ -118,13 +118,13 @@ func (l *Loaded) checkFolders(report reporter) {
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
 		l.Files.Roots = []string{} // without a home folder the default roots can't be resolved
 	}
-	places := l.ownPlaces()
+	own := newOverlaps(l.ownPlaces())
 	for i, root := range l.Files.Roots {
 		dir, err := l.Expand(root)
 		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), message.FromError(err))
-		} else if own, found := ownIn(places, dir); found {
-			report(fmt.Sprintf("files.roots[%d]", i), own.overlapMessage(root))
+		} else if place, found := own.find(dir); found {
+			report(fmt.Sprintf("files.roots[%d]", i), place.overlapMessage(root))
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {

@@ -9,25 +9,35 @@ import (
 	"errand/host/realpath"
 )
 
-// ownIn returns the place of Errand that a folder contains or lies in. It compares physical
+// overlaps compares folders with the places of Errand. It remembers the files and mounts that
+// it saw, so it serves one check of several folders. It is not safe for concurrent use.
+type overlaps struct {
+	places  []ownPlace
+	known   identities
+	mounted mounts
+}
+
+func newOverlaps(places []ownPlace) *overlaps {
+	return &overlaps{slices.Compact(places), identities{}, readMounts()}
+}
+
+// find returns the place of Errand that a folder contains or lies in. It compares physical
 // paths. It also compares the folders themselves, because a file system may ignore case, and
 // a folder may be mounted at several paths.
-func ownIn(places []ownPlace, dir string) (own ownPlace, found bool) {
+func (o *overlaps) find(dir string) (own ownPlace, found bool) {
 	real, _ := realpath.Resolve(filepath.Clean(dir))
-	known := identities{}
-	mounted := readMounts()
-	at := mounted.reachable(real)
-	i := slices.IndexFunc(places, func(own ownPlace) bool {
+	at := o.mounted.reachable(real)
+	i := slices.IndexFunc(o.places, func(own ownPlace) bool {
 		return realpath.Contains(real, own.path) || realpath.Contains(own.path, real) ||
-			known.contains(real, own.path) || known.contains(own.path, real) || mounted.overlap(at, own.path)
+			o.known.contains(real, own.path) || o.known.contains(own.path, real) || o.mounted.overlap(at, own.path)
 	})
 	if i < 0 {
 		return ownPlace{}, false
 	}
-	return places[i], true
+	return o.places[i], true
 }
 
-// identities are the infos of paths that exist; nil: there is nothing.
+// identities are the infos of paths, nil for paths that do not exist.
 type identities map[string]fs.FileInfo
 
 func (known identities) of(path string) fs.FileInfo {

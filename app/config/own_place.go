@@ -87,7 +87,7 @@ func (l *Loaded) Grantable(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return message.Error("config.not_absolute", "folder", dir)
 	}
-	if own, found := ownIn(l.ownPlaces(), dir); found {
+	if own, found := newOverlaps(l.ownPlaces()).find(dir); found {
 		return own.overlapMessage(dir).Err()
 	}
 	return nil

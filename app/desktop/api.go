@@ -8,11 +8,11 @@ import (
 	"errand/app/desktop/view"
 )
 
-// API is what the page can call: its exported methods, several at once. What
-// they return is text in the page's language, and so are events and notices;
-// errors become a [view.Failure] by [Life.Format]. What no page may call is
-// [Life]'s.
-// Each part has the methods of one use case.
+// API has the methods that the page can call, from several goroutines at once. Results, events
+// and notices are texts in the page's language. Errors become a [view.Failure] by
+// [Life.Format]. [Life] has the methods that only the program may call.
+//
+// Each embedded part has the methods of one use case.
 type API struct {
 	*session
 	*windowAPI
@@ -26,18 +26,18 @@ type API struct {
 	*settingsAPI
 }
 
-// Options make an [API].
+// Options configure an [API].
 type Options struct {
-	// Open opens the program; again after its configuration was changed here. Its
-	// error is shown in safe mode: a config.Problems or any other.
+	// Open opens the program. It is called again after the API changed the configuration. Its
+	// error, a config.Problems or any other, is shown in safe mode.
 	Open   func() (*Engine, error)
 	Config config.Options // where Open reads the configuration from
 	Face   Face
 	Demo   bool // see [Boot]
 }
 
-// New opens the program and makes the API of it. Where it can't be opened the
-// API is in safe mode: nothing can be planned or run, and the faults say why.
+// New opens the program and returns its API. If the program can't be opened, the API is in safe
+// mode: it plans and runs nothing, and shows the errors.
 func New(o Options) *Life {
 	s := &session{open: o.Open, config: o.Config}
 	s.boot = view.Boot{Version: app.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs()}

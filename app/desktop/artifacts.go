@@ -10,7 +10,7 @@ import (
 	"errand/host/trace"
 )
 
-// records finds runs by their ids and opens what their steps made by its key.
+// records finds runs by their ids, and opens the artifacts of their steps by key.
 type records interface {
 	Record(ctx context.Context, id string) (trace.Record, error)
 	OpenArtifact(ctx context.Context, key string) (io.ReadCloser, error)

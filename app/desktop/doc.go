@@ -1,11 +1,10 @@
-// Package desktop is what a page may ask of the program, whether it stands in the
-// window (package shell) or in a browser (package web).
+// Package desktop is the API of the page, in the window (package shell) and in a browser
+// (package web).
 //
-// The truth is kept here and not in the page: [API] holds every run as a flat,
-// JSON-tagged view, numbers each change of it and sends the change as a
-// [RunEvent]; a page that missed one asks again with [API.Get]. What only the
-// program itself may do is [Life]'s.
+// The state is kept here, not in the page. [API] holds every run as a flat, JSON-tagged view.
+// It numbers each change of it and sends the change as a [RunEvent]. A page that missed a
+// change reads the run again with [API.Get]. [Life] has the methods for the program itself.
 //
-// The TypeScript face of all this, frontend/src/lib/api.ts, is generated from
-// the Go types by the package's test; see typescript_test.go.
+// The package's test generates the TypeScript types, frontend/src/lib/api.ts, from the Go
+// types; see typescript_test.go.
 package desktop

@@ -15,8 +15,8 @@ type draftCounter struct {
 	pendingDrafts int // guarded by mu
 }
 
-// watch counts the drafts that wait, and tells the page when that changes.
-// It returns when the window's life ends.
+// watch counts the drafts that need approval and tells the page when the number changes. It
+// returns when the API is closed.
 func (a *draftCounter) watch() {
 	for a.life.Err() == nil {
 		a.mu.Lock()
@@ -43,8 +43,8 @@ func (a *draftCounter) watch() {
 	}
 }
 
-// count counts at each piece of news, and when a draft's time is over. It
-// returns when watching has ended or another engine has taken the place.
+// count counts after each change of drafts and each time that a draft expires. It returns when
+// watching ends or the program was opened again.
 func (a *draftCounter) count(engine *Engine, news, watching <-chan struct{}) {
 	expires := time.NewTimer(time.Hour)
 	defer expires.Stop()

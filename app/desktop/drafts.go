@@ -25,7 +25,8 @@ type draftAPI struct {
 	policy *policyAPI
 }
 
-// Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
+// Drafts lists the drafts that need approval, the newest first. With all, it includes the ended
+// ones.
 func (a *draftAPI) Drafts(all bool) ([]view.Draft, error) {
 	return query(a.session, askTimeout, []view.Draft{}, func(ctx context.Context, e *Engine) ([]view.Draft, error) {
 		list, err := e.ListDrafts(ctx, all)
@@ -37,12 +38,12 @@ func (a *draftAPI) Drafts(all bool) ([]view.Draft, error) {
 	})
 }
 
-// Draft is one draft.
+// Draft returns a draft.
 func (a *draftAPI) Draft(id string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.ShowDraft(ctx, id) })
 }
 
-// draft asks for something that answers with a draft.
+// draft makes a query whose answer is a draft.
 func (a *draftAPI) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (view.Draft, error) {
 	return query(a.session, within, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := question(ctx, e)
@@ -53,9 +54,8 @@ func (a *draftAPI) draft(within time.Duration, question func(context.Context, *E
 	})
 }
 
-// Approve approves a draft and carries it out: it answers as [API.Run] does, and
-// the rest comes as events. Where the draft waits on afterwards, because it has
-// to be looked at again, the run's status is needs_approval.
+// Approve approves a draft and applies it. It returns like [API.Run], and the progress comes as
+// events. If the draft has to be reviewed again, the run's status is needs_approval.
 func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 	if approval.Revision == "" { // who approves has seen something
 		return view.Run{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
@@ -80,8 +80,8 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 	})
 }
 
-// ApproveLater approves a draft and carries nothing out. The draft is ready until its
-// approval ends, and Apply carries it out. The scope of the approval is once.
+// ApproveLater approves a draft without applying it. The draft is ready until its approval
+// expires; Apply applies it. The scope of the approval is once.
 func (a *draftAPI) ApproveLater(approval view.ApproveAsk) (view.Draft, error) {
 	if approval.Revision == "" { // who approves has seen something
 		return view.Draft{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
@@ -102,8 +102,7 @@ func (a *draftAPI) ApproveLater(approval view.ApproveAsk) (view.Draft, error) {
 	})
 }
 
-// Apply carries out a draft that is ready, exactly as it was approved. It answers as
-// Approve does.
+// Apply applies a ready draft exactly as it was approved. It returns like Approve.
 func (a *draftAPI) Apply(id string) (view.Run, error) {
 	before, err := a.Draft(id)
 	if err != nil {
@@ -114,7 +113,7 @@ func (a *draftAPI) Apply(id string) (view.Run, error) {
 	})
 }
 
-// begin carries out a draft with apply, as the run that the page shows.
+// begin runs apply as the run that the page shows.
 func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(context.Context, *Engine, func(runs.Progress)) (runs.Report, error)) (view.Run, error) {
 	return a.runs.begin(before.Text, func(e *Engine, l *liveRun) (work, error) {
 		undo, err := a.policy.widen(e, scope, before.Scopes)
@@ -139,13 +138,13 @@ func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(con
 	})
 }
 
-// Deny says no to a draft, or to some of its steps; none: to all.
+// Deny rejects some steps of a draft. Without steps it rejects the draft.
 func (a *draftAPI) Deny(id string, steps []string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.Reject(ctx, id, steps...) })
 }
 
-// EditDraft changes the arguments of a step, or leaves steps out. It withdraws the
-// draft's approval.
+// EditDraft changes the arguments of a step, or removes steps. It withdraws the draft's
+// approval.
 func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 	set := map[string]any{}
 	for _, arg := range ask.Set {

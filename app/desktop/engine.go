@@ -22,8 +22,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Engine is what the window uses of the program. Its use cases may be called by
-// several goroutines at once.
+// Engine is the program as the window uses it. Its methods may be called by several goroutines
+// at once.
 type Engine struct {
 	Program
 	Grants    GrantKeeper
@@ -34,7 +34,7 @@ type Engine struct {
 	Recipes   *recipes.Library
 }
 
-// OpenEngine opens the program that ships.
+// OpenEngine opens the real program.
 func OpenEngine(o app.Options) (*Engine, error) {
 	app, err := app.Open(o)
 	if err != nil {
@@ -54,23 +54,24 @@ type Program interface {
 	Close() error
 }
 
-// Goals is how a goal becomes a run.
+// Goals reads goals, plans them and runs them.
 type Goals interface {
-	// Interpret reads words by rules; microseconds, opens nothing.
+	// Interpret reads a goal by rules. It takes microseconds and does no I/O.
 	Interpret(text string) planning.Interpretation
-	// Suggest offers goals for half-typed words.
+	// Suggest completes a goal that is being typed.
 	Suggest(ctx context.Context, r planning.SuggestRequest) ([]planning.Suggestion, error)
-	// Plan plans as if nothing held yet; milliseconds, carries nothing out.
+	// Plan makes a plan without looking at the present world. It takes milliseconds and runs
+	// nothing.
 	Plan(ctx context.Context, r planning.Request) (planning.Planned, error)
-	// Start plans against the world as it is and, unless it is a dry run, acts.
+	// Start makes a plan for the present world and runs it, unless the request is a dry run.
 	Start(ctx context.Context, r runs.Request) (runs.Report, error)
-	// CountProcesses counts the processes that a run started and that are alive; -1: this
+	// CountProcesses counts the living processes that a run started. It returns -1 if the
 	// platform can't tell.
 	CountProcesses(runID string) int
 	Tools(ctx context.Context) ([]tool.Spec, error)
 }
 
-// Drafts is what waits for a person.
+// Drafts are the plans that need approval.
 type Drafts interface {
 	ListDrafts(ctx context.Context, all bool) ([]drafts.View, error)
 	ShowDraft(ctx context.Context, id string) (drafts.View, error)
@@ -84,7 +85,7 @@ type Drafts interface {
 	WatchDrafts(ctx context.Context, changed func()) error
 }
 
-// History is the runs of the past.
+// History is the record of earlier runs.
 type History interface {
 	FindRuns(ctx context.Context, q history.Query) (history.RunPage, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
@@ -98,7 +99,7 @@ type History interface {
 	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (history.PruneReport, error)
 }
 
-// GrantKeeper keeps the hosts that the user granted beside the config.
+// GrantKeeper keeps the hosts that the user granted in addition to the configuration.
 type GrantKeeper interface {
 	Grant(ctx context.Context, r grants.Request) (grants.Grant, error)
 	Grants(ctx context.Context, all bool) ([]grants.Grant, error)
@@ -108,25 +109,26 @@ type GrantKeeper interface {
 // PolicyChecker answers questions about policy.
 type PolicyChecker interface {
 	ExplainURL(ctx context.Context, raw string) (grants.URLCheck, error)
-	// AlwaysRules are the rules that would let exactly these calls run unasked.
+	// AlwaysRules returns the rules that would allow exactly these calls without approval.
 	AlwaysRules(calls []grants.AlwaysCall) ([]grants.AlwaysRule, error)
 }
 
-// Face is the side of the window that the API acts on. Its methods may be called
-// by several goroutines and never call the API back. All but the dialogs return at
-// once.
+// Face is the window as the API uses it. Its methods may be called by several goroutines and
+// never call the API. All but the dialogs return at once.
 type Face interface {
 	Emit(event string, data any) // to the page; lost where no page listens
 	Quit()                       // as if the person had closed the window
 	Notify(n Notice)             // shows it outside of the window, where that can be done
 	Dialogs() bool               // whether the next two can be used
-	// Choose lets the person choose a file or a folder, and waits; "": none.
+	// Choose shows a dialog to choose a file or a folder, and waits for it. It returns "" if
+	// nothing was chosen.
 	Choose(ask view.ChooseAsk) (string, error)
-	// Save lets the person choose where data is written, and writes it; "": nowhere.
+	// Save shows a dialog to choose where to write data, and writes it. It returns "" if
+	// nothing was chosen.
 	Save(name string, data []byte) (path string, err error)
 }
 
-// Notice is a message to a person who looks elsewhere.
+// Notice is a desktop notification.
 type Notice struct {
 	Title, Body string
 }

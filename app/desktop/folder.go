@@ -11,9 +11,9 @@ import (
 	"errand/planner/message"
 )
 
-// OpenFolder shows in the person's file manager where the files of a run lie, or
-// what [API.Export] has written last. Only these, by what the record says and
-// not by a path of the page's, and only where the person sits at this machine.
+// OpenFolder shows the files of a run, or the last file of [API.Export], in the file manager.
+// The paths come from the record, never from the page. It works only if the user sits at this
+// machine.
 func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 	if !a.face.Dialogs() {
 		return tool.NewError(tool.PolicyDenied, "not_here", message.New("window.only_in_window"))
@@ -46,8 +46,7 @@ func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 
 var errNoFiles = tool.NewError(tool.ValidationError, "no_files", message.New("window.no_files"))
 
-// folderOf is where the files of a run lie: the folder below data of the first
-// that is still there.
+// folderOf returns the folder of a run's files: the first one below data that still exists.
 func folderOf(data string, rec trace.Record) (string, error) {
 	for _, s := range rec.Steps {
 		for _, f := range s.Artifacts {
@@ -66,8 +65,8 @@ func folderOf(data string, rec trace.Record) (string, error) {
 	return "", errNoFiles
 }
 
-// hasFile says whether path, absolute or relative to dir, is a regular file below dir
-// that no link leads out of.
+// hasFile reports whether path, absolute or relative to dir, is a regular file below dir that
+// is reached without a link to the outside.
 func hasFile(dir, path string) bool {
 	if filepath.IsAbs(path) {
 		rel, err := filepath.Rel(dir, path)
@@ -85,7 +84,7 @@ func hasFile(dir, path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// filesOf counts what the steps of a run have left.
+// filesOf counts the files that the steps of a run made.
 func filesOf(steps []trace.Step) (n int) {
 	for _, s := range steps {
 		for _, f := range s.Artifacts {

@@ -22,12 +22,12 @@ type goalAPI struct {
 	sources  []planSource // the sources of recent plans, the newest last; guarded by mu
 }
 
-// maxCompletions bounds [API.Complete].
+// maxCompletions limits the result of [API.Complete].
 const maxCompletions = 20
 
-// Complete offers whole goals for what is typed, best first: those of the
-// history, by how often and how lately they were used, then what the grammar
-// knows. For no words it is the history alone. It opens no network.
+// Complete returns goals that begin with the typed words, the best first: goals of earlier
+// runs, by frequency and age, then goals of the grammar. Without words it returns only earlier
+// goals. It uses no network.
 func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 	return query(a.session, readTimeout, []view.Completion{}, func(ctx context.Context, e *Engine) ([]view.Completion, error) {
 		found, err := e.Suggest(ctx, planning.SuggestRequest{
@@ -44,7 +44,7 @@ func (a *goalAPI) Complete(ask view.CompleteAsk) ([]view.Completion, error) {
 	})
 }
 
-// Read says what the words would do, while they are being typed.
+// Read describes what the typed words would do.
 func (a *goalAPI) Read(text string) (view.Reading, error) {
 	r := view.Reading{Text: text, Does: []message.Message{}, Hosts: []string{}, Questions: []view.Question{}, Nearest: []string{}}
 	if strings.TrimSpace(text) == "" {
@@ -68,9 +68,8 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 	})
 }
 
-// Plan makes the plan against the world as it is, with policy's verdict on each
-// step, and carries nothing out. Where it asks questions, the same goal with
-// the answers goes on.
+// Plan makes a plan for the present world, with the policy decision for each step. It runs
+// nothing. If it asks questions, call it again with the same goal and the answers.
 func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 	w, err := wishOf(goal)
 	if err != nil {
@@ -79,7 +78,7 @@ func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 	return a.plan(w)
 }
 
-// plan makes the plan of a wish, which is then the one that was shown.
+// plan makes the plan of a wish and remembers it as the one that was shown.
 func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	var made *plan.Result
 	p, err := ask(a.session, planTimeout, view.Plan{}, func(ctx context.Context, e *Engine) (p view.Plan, err error) {
@@ -96,8 +95,8 @@ func (a *goalAPI) plan(w wish) (view.Plan, error) {
 	return say(a.session, p.FirstPage(), nil)
 }
 
-// PlanSteps reads a part of the steps of the plan that was made last: a long
-// one comes with its first 200. An approval is for all of them.
+// PlanSteps returns a range of the steps of the last plan, of which Plan returns the first 200.
+// An approval covers all of them.
 func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	a.mu.Lock()
 	shown := a.lastPlan
@@ -108,7 +107,7 @@ func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	return say(a.session, view.SliceSteps(view.Run{Plan: shown}, ask.From, ask.Limit), nil)
 }
 
-// wish is what is to be carried out, whether a goal or a recipe says it.
+// wish is a request of the user, by a goal or by a recipe.
 type wish struct {
 	words   string // as a person reads them; of a recipe its name: what it is given may be secret
 	answers []view.Answer
@@ -118,7 +117,7 @@ type wish struct {
 	request runs.Request
 }
 
-// start runs a request of the wish.
+// start runs a request of a wish.
 func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs.Report, err error) {
 	if w.run != nil {
 		if r.Plan, err = e.Recipes.Prepare(ctx, *w.run); err != nil {
@@ -165,8 +164,8 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	return p, report.Result, nil
 }
 
-// wordsOf are the words of a wish. Of a recipe they are as its plan has them: with
-// what it was given, without secrets.
+// wordsOf returns the words of a wish. For a recipe these are the words of its plan, with its
+// parameters and without secrets.
 func wordsOf(of *view.RecipeAsk, words string, r *plan.Result) string {
 	if of == nil || r == nil {
 		return words
@@ -185,7 +184,7 @@ func goalWords(g view.Goal) string {
 	return g.Text
 }
 
-// wish is the goal as the program takes it.
+// wish converts the goal to a request.
 func wishOf(g view.Goal) (wish, error) {
 	w := wish{words: goalWords(g), answers: g.Answers, voice: g.Voice, request: runs.Request{Origin: plan.UserGoal, Words: g.Text}}
 	if g.Voice != nil {
@@ -205,7 +204,7 @@ func answersOf(list []view.Answer) map[string]string {
 	return out
 }
 
-// classify says of each step what kind of effect its tool has.
+// classify sets the kind of effect of each step.
 func classify(ctx context.Context, e *Engine, p *view.Plan) {
 	if len(p.Steps) == 0 {
 		return

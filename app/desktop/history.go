@@ -31,7 +31,7 @@ type historyAPI struct {
 // maxRuns bounds one [RunsPage].
 const maxRuns = 500
 
-// Get is a run as it stands: the active one, or one of the past.
+// Get returns a run: the active one or an earlier one.
 func (a *historyAPI) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
 		if v, _ := l.look(); v.RunID == id {
@@ -55,7 +55,7 @@ func (a *historyAPI) undone(id string) bool {
 	})
 }
 
-// Steps is a part of a run's steps, of the active one or one of the past.
+// Steps returns a range of a run's steps.
 func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
 		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
@@ -68,7 +68,7 @@ func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	})
 }
 
-// cachedRun keeps the run that was read last: a long one is looked at in parts.
+// cachedRun keeps the last run that was read, because the page reads a long run in parts.
 type cachedRun struct {
 	head trace.Run
 	size int // steps on record
@@ -111,7 +111,7 @@ func (s *cachedRun) isSame(head trace.Run, size int) bool {
 		s.head.DraftID == head.DraftID && s.size == size
 }
 
-// Runs is a part of the history, the newest first.
+// Runs returns a part of the history, the newest run first.
 func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	page := view.RunsPage{From: ask.From, Runs: []view.Line{}}
 	if ask.From < 0 {
@@ -132,8 +132,8 @@ func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	return say(a.session, page, err)
 }
 
-// Replay carries a record out again, offline, and says whether it comes to the
-// same. It touches nothing.
+// Replay replays a recorded run offline and reports whether the result is the same. It changes
+// nothing.
 func (a *historyAPI) Replay(runID string) (view.Replay, error) {
 	return query(a.session, replayTimeout, view.Replay{}, func(ctx context.Context, e *Engine) (view.Replay, error) {
 		r, err := e.Replay(ctx, runID)
@@ -166,7 +166,7 @@ func differenceOf(d replay.Difference) view.Difference {
 	return view.Difference{Where: d.Location, StepID: d.StepID, Field: d.Field, Recorded: view.ValueOf(d.Recorded), Now: view.ValueOf(d.Now)}
 }
 
-// Export writes a run down as one file.
+// Export writes a run to a file.
 func (a *historyAPI) Export(ask view.ExportAsk) (view.Exported, error) {
 	data, err := query(a.session, askTimeout, nil, func(ctx context.Context, e *Engine) ([]byte, error) {
 		return e.Export(ctx, ask.RunID, ask.Format)
@@ -193,7 +193,7 @@ func (a *historyAPI) Export(ask view.ExportAsk) (view.Exported, error) {
 	return out, err
 }
 
-// UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
+// UndoRun creates a draft that undoes a run. It changes nothing else.
 func (a *historyAPI) UndoRun(runID string) (view.Draft, error) {
 	return query(a.session, planTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := e.ProposeUndo(ctx, plan.UserGoal, runID)
@@ -204,7 +204,7 @@ func (a *historyAPI) UndoRun(runID string) (view.Draft, error) {
 	})
 }
 
-// DeleteRun forgets one run that has ended, with all that was written down of it.
+// DeleteRun deletes an ended run with its record and artifacts.
 func (a *historyAPI) DeleteRun(runID string) (view.DeletedRuns, error) {
 	return query(a.session, askTimeout, view.DeletedRuns{}, func(ctx context.Context, e *Engine) (view.DeletedRuns, error) {
 		r, err := e.Forget(ctx, runID)
@@ -212,8 +212,8 @@ func (a *historyAPI) DeleteRun(runID string) (view.DeletedRuns, error) {
 	})
 }
 
-// Forget forgets the runs that are older, or counts them. Those that wait for the
-// person, and the active one, stay.
+// Forget deletes runs older than a number of days, or only counts them. It keeps the active run
+// and runs that need approval.
 func (a *historyAPI) Forget(ask view.ForgetAsk) (view.DeletedRuns, error) {
 	const mostDays = 36_500
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {

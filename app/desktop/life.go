@@ -8,7 +8,7 @@ import (
 	"errand/app/i18n"
 )
 
-// Life is the side of an API that the program holds, and no page can call.
+// Life has the methods of an API that only the program may call.
 type Life struct {
 	api *API
 
@@ -16,19 +16,19 @@ type Life struct {
 	upload    string     // the folder of the file that was handed over last; "" for none
 }
 
-// API is what the page can call.
+// API returns the methods that the page can call.
 func (l *Life) API() *API { return l.api }
 
-// Boot is what the page will be told first.
+// Boot returns the first message for the page.
 func (l *Life) Boot() view.Boot { return l.api.first() }
 
-// Language is the language of the page.
+// Language returns the language of the page.
 func (l *Life) Language() *i18n.Language { return l.api.language() }
 
-// Format turns an error into what the page shows: a [view.Failure] in its language.
+// Format converts an error to a [view.Failure] in the page's language.
 func (l *Life) Format(err error) any { return view.Say(l.Language(), view.FailureOf(err)) }
 
-// Private is a folder for what should not be read by others.
+// Private returns a folder for files that other users must not read.
 func (l *Life) Private() string {
 	l.api.mu.Lock()
 	defer l.api.mu.Unlock()
@@ -42,8 +42,8 @@ func (l *Life) MustAsk() bool {
 	return l.api.current.active() && !l.api.mayClose
 }
 
-// End ends the active run, and everything that the API has started, and closes the
-// program. It returns when that is done or ctx is, with ctx's error.
+// End stops the active run and everything that the API started, and closes the program. It
+// returns when this is done, or with ctx's error when ctx is done.
 func (l *Life) End(ctx context.Context) error {
 	a := l.api
 	l.uploading.Lock()

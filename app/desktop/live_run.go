@@ -15,13 +15,13 @@ import (
 	"errand/planner/plan"
 )
 
-// Bounds of what is sent to the page of a run under way.
+// Limits on the events of an active run.
 const (
 	sendEvery = 50 * time.Millisecond // 20 events a second
 	sendSteps = 500                   // in one event; the others come with the next
 )
 
-// liveRun is an active run: its view, and the functions that it notifies.
+// liveRun is an active run: its view, and the functions that it calls after a change.
 type liveRun struct {
 	// fixed before it is carried out
 	lastPlan view.Plan       // what the person saw last
@@ -54,7 +54,7 @@ func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(
 	}
 }
 
-// active reports whether anything of the run is left. No run is not active.
+// active reports whether the run or one of its processes still runs. It returns false for nil.
 func (l *liveRun) active() bool {
 	if l == nil {
 		return false
@@ -67,7 +67,7 @@ func (l *liveRun) active() bool {
 	}
 }
 
-// stop interrupts the run, if there is one that is active.
+// stop interrupts the run if it is active.
 func (l *liveRun) stop() {
 	if !l.active() {
 		return
@@ -78,8 +78,8 @@ func (l *liveRun) stop() {
 	l.cancel()
 }
 
-// carry does the run's work and returns when all of it has ended. left counts the
-// processes of a run that are alive then.
+// carry executes the run and returns when all of it has ended. left counts the run's processes
+// that are then still alive.
 func (l *liveRun) carry(ctx context.Context, do work, countWaiting func(runID string) int) {
 	defer close(l.done)
 	defer l.cancel()
@@ -87,8 +87,8 @@ func (l *liveRun) carry(ctx context.Context, do work, countWaiting func(runID st
 	l.finish(report, err, countWaiting)
 }
 
-// approve answers for the person: yes only to the very plan that was shown, and
-// with the number that they confirmed.
+// approve answers for the user. It approves only the plan that was shown, with the number of
+// deletions that the user confirmed.
 func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,14 +98,15 @@ func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error)
 	return drafts.Answer{Yes: true, Confirm: ask.Confirm, Confirmed: ask.Confirmed}, nil
 }
 
-// progress takes in what the engine tells.
+// progress handles an event of the engine.
 func (l *liveRun) progress(p runs.Progress) {
 	if v := l.takeIn(p); v != nil && l.waits != nil {
 		l.waits(*v)
 	}
 }
 
-// takeIn answers the run where a person is called to it, else nil.
+// takeIn adds a progress event to the view. It returns the run if it now waits for the user,
+// else nil.
 func (l *liveRun) takeIn(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,7 +152,7 @@ func (l *liveRun) setPlan(id string, made planning.Planned) {
 	l.begin(id, p)
 }
 
-// begin gives the view its id and plan. The caller holds l.mu.
+// begin sets the id and the plan of the view. The caller holds l.mu.
 func (l *liveRun) begin(id string, p view.Plan) {
 	first := l.view.RunID == ""
 	l.view.RunID, l.view.Plan, l.at = id, p, p.StepIndexes()
@@ -178,7 +179,7 @@ func (l *liveRun) step(id string, change func(*view.Step) bool) {
 	l.flush()
 }
 
-// send numbers an event and gives it away. The caller holds l.mu.
+// send numbers an event and sends it. The caller holds l.mu.
 func (l *liveRun) send(e view.RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
@@ -191,8 +192,8 @@ func (l *liveRun) send(e view.RunEvent) {
 	l.emit(e)
 }
 
-// flush sends what changed: at once where nothing was sent lately, else when
-// its time has come. The caller holds l.mu.
+// flush sends the changes: at once if nothing was sent in the last 50 ms, else after that time.
+// The caller holds l.mu.
 func (l *liveRun) flush() {
 	if l.later != nil || len(l.changed) == 0 && !l.network {
 		return
@@ -202,7 +203,7 @@ func (l *liveRun) flush() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.later == nil {
-			return // the run's end came first and said it all
+			return // finish has sent everything
 		}
 		l.later = nil
 		l.flush()
@@ -232,7 +233,7 @@ func (l *liveRun) sendChanges() {
 	l.send(e)
 }
 
-// finish is the last event of a run: it holds the whole.
+// finish sends the last event of a run, which holds the whole run.
 func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -267,8 +268,7 @@ func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID 
 	}
 }
 
-// snapshot is a copy for the page that shares nothing which still changes. The
-// caller holds l.mu.
+// snapshot returns a copy for the page that shares no memory with l. The caller holds l.mu.
 func (l *liveRun) snapshot() *view.Run {
 	v := l.view
 	v.Plan = v.Plan.FirstPage()
@@ -276,21 +276,21 @@ func (l *liveRun) snapshot() *view.Run {
 	return &v
 }
 
-// look is the run as it stands.
+// look returns the present state of the run.
 func (l *liveRun) look() (view.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return *l.snapshot(), l.err
 }
 
-// steps is a part of the run's steps as they stand.
+// steps returns a range of the run's steps in their present state.
 func (l *liveRun) steps(from, limit int) view.StepsPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return view.SliceSteps(l.view, from, limit)
 }
 
-// plannedView is the view of a plan that was just made.
+// plannedView returns the view of a new plan.
 func plannedView(text string, in planning.Interpretation, result *plan.Result) (view.Plan, error) {
 	interpretation, err := json.Marshal(in)
 	if err != nil {

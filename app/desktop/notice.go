@@ -5,11 +5,11 @@ import (
 	"errand/planner/message"
 )
 
-// endOf says how a run ended. What a page said is not in it: a notice is shown
-// beside those of programs that are trusted.
+// endOf describes how a run ended. It contains no text of pages, because desktops show it
+// beside notifications of trusted programs.
 func endOf(r view.Run) message.Message { return message.New("window.status." + r.Status) }
 
-// maxNotice bounds a notice's body, in characters.
+// maxNotice limits a notice's body, in characters.
 const maxNotice = 120
 
 func shorten(text string) string {

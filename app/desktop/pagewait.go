@@ -8,15 +8,15 @@ import (
 	"errand/host/trace"
 )
 
-// pageWait is one page of a run that waits for a person. Steps run side by side,
-// so several may; the browser numbers them.
+// pageWait is a page that waits for the user. Several pages of a run may wait, because steps
+// run in parallel; the browser numbers them.
 type pageWait struct {
 	number int
 	view   *view.PageWait
 }
 
-// updateWaits adds or removes a page that waits for a person. It returns the run where
-// a person is called to it. The caller holds l.mu.
+// updateWaits adds or removes a page that waits for the user. It returns the run if the user
+// has to be notified. The caller holds l.mu.
 func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
@@ -32,7 +32,7 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 	return l.snapshot()
 }
 
-// tellWait shows the page that has waited longest, which ends first.
+// tellWait shows the page that has waited longest; its wait ends first.
 func (l *liveRun) tellWait() {
 	var next *view.PageWait
 	if len(l.openWaits) > 0 {

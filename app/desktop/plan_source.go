@@ -8,8 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// maxPlanSources bounds the plans that can be come back to: those of several pages of
-// one program.
+// maxPlanSources limits how many plans can be made again after the page was reloaded: enough
+// for several pages of one program.
 const maxPlanSources = 8
 
 // planSource is the wish that a plan was made from. It stays in memory, because words and
@@ -19,7 +19,7 @@ type planSource struct {
 	wish view.Wish
 }
 
-// keep remembers the wish of a plan and returns its key. The caller holds a.mu.
+// keep stores the wish of a plan and returns its key. The caller holds a.mu.
 func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	l := planSource{key: rand.Text()}
 	if w.recipe != nil {

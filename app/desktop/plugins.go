@@ -18,7 +18,7 @@ type pluginAPI struct {
 	offer *offer // the plugin that was proposed last; guarded by mu
 }
 
-// Plugins lists the plugins that are there.
+// Plugins lists the installed plugins.
 func (a *pluginAPI) Plugins() ([]view.Plugin, error) {
 	return query(a.session, pluginTimeout, []view.Plugin{}, func(_ context.Context, e *Engine) ([]view.Plugin, error) {
 		list, err := e.Plugins.List()
@@ -45,15 +45,15 @@ func pluginOf(p plugins.Info) view.Plugin {
 	return out
 }
 
-// offer is the plugin that was proposed last: only what was shown is installed.
+// offer is the last proposed plugin. Only a plugin that was shown can be installed.
 type offer struct {
 	token    string
 	engine   *Engine
 	proposal *plugins.Proposal
 }
 
-// ProposePlugin reads a plugin and says what installing it would grant. Nothing
-// is changed.
+// ProposePlugin reads a plugin and describes the rights that installing it would grant. It
+// changes nothing.
 func (a *pluginAPI) ProposePlugin(ask view.PluginAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.Propose(ctx, plugins.Request{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
@@ -68,16 +68,16 @@ func foldersOf(list []view.FolderGrant) map[string][]string {
 	return grants
 }
 
-// ProposeUpdate reads an installed plugin again from where it came from. Folders
-// that it was given before stay where no others are given for their root.
+// ProposeUpdate reads an installed plugin again from its source. It keeps granted folders,
+// unless it gets another folder for the same root.
 func (a *pluginAPI) ProposeUpdate(ask view.UpdateAsk) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		return e.Installer.ProposeUpdate(ctx, ask.ID, plugins.Update{SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 
-// ProposeEnable reads a plugin that somebody put into the data folder and says what
-// it may do. InstallPlugin enables it.
+// ProposeEnable reads a plugin that someone put into the data folder and describes its rights.
+// InstallPlugin enables it.
 func (a *pluginAPI) ProposeEnable(id string) (view.PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
 		p, err := e.Installer.ProposeEnable(ctx, id)
@@ -113,7 +113,7 @@ func (a *pluginAPI) propose(question func(context.Context, *Engine) (*plugins.Pr
 	})
 }
 
-// InstallPlugin carries out the proposal that the person agreed to.
+// InstallPlugin installs the proposed plugin after the user agreed.
 func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	a.mu.Lock()
 	o := a.offer
@@ -140,7 +140,7 @@ func (a *pluginAPI) InstallPlugin(ask view.InstallAsk) (view.Plugin, error) {
 	})
 }
 
-// EnablePlugin switches a plugin on or off, at once. It may change errand.toml.
+// EnablePlugin enables or disables a plugin at once. It may change errand.toml.
 func (a *pluginAPI) EnablePlugin(id string, on bool) (view.Plugin, error) {
 	return query(a.session, pluginTimeout, view.Plugin{}, func(ctx context.Context, e *Engine) (view.Plugin, error) {
 		return a.enable(ctx, e, id, on)
@@ -168,13 +168,13 @@ func pluginBy(e *Engine, id string) (view.Plugin, error) {
 	return pluginOf(list[i]), nil
 }
 
-// RemovePlugin takes an installed plugin out, with what was granted to it.
+// RemovePlugin removes an installed plugin and its grants.
 func (a *pluginAPI) RemovePlugin(id string) error {
 	_, err := query(a.session, pluginTimeout, "", func(ctx context.Context, e *Engine) (string, error) { return e.Installer.Uninstall(ctx, id) })
 	return err
 }
 
-// VerifyPlugins holds installed plugins against the lock; "": all of them.
+// VerifyPlugins checks an installed plugin, or all for "", against the lock.
 func (a *pluginAPI) VerifyPlugins(id string) ([]view.PluginVerified, error) {
 	return query(a.session, pluginTimeout, []view.PluginVerified{}, func(ctx context.Context, e *Engine) ([]view.PluginVerified, error) {
 		var ids []string

@@ -18,7 +18,7 @@ type policyAPI struct {
 	settings *settingsAPI
 }
 
-// Policy is what holds now.
+// Policy returns the present policy.
 func (a *policyAPI) Policy() (view.Policy, error) {
 	return query(a.session, askTimeout, view.Policy{}, func(ctx context.Context, e *Engine) (view.Policy, error) {
 		conf := e.Config()
@@ -58,8 +58,8 @@ func listEntries(conf *config.Loaded, key string, entries []string) []view.Liste
 	return out
 }
 
-// TryURL says what policy says of a URL, stage by stage, and what would change
-// it. Nothing is fetched.
+// TryURL returns the policy decision about a URL, stage by stage, and what would change it. It
+// fetches nothing.
 func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
 	return query(a.session, askTimeout, view.URLVerdict{}, func(ctx context.Context, e *Engine) (view.URLVerdict, error) {
 		c, err := e.Policy.ExplainURL(ctx, url)
@@ -83,8 +83,8 @@ func (a *policyAPI) TryURL(url string) (view.URLVerdict, error) {
 	})
 }
 
-// Grants lists the hosts that the person opened and that still open something;
-// all: every one on record.
+// Grants lists the hosts that the user granted. Without all, it omits grants that have no
+// effect any more.
 func (a *policyAPI) Grants(all bool) ([]view.Grant, error) {
 	return query(a.session, askTimeout, []view.Grant{}, func(ctx context.Context, e *Engine) ([]view.Grant, error) {
 		list, err := e.Grants.Grants(ctx, all)
@@ -92,7 +92,7 @@ func (a *policyAPI) Grants(all bool) ([]view.Grant, error) {
 	})
 }
 
-// AllowHost opens a host beside the configuration.
+// AllowHost grants a host in addition to the configuration.
 func (a *policyAPI) AllowHost(ask view.AllowAsk) (view.Grant, error) {
 	return query(a.session, askTimeout, view.Grant{}, func(_ context.Context, e *Engine) (view.Grant, error) { return a.grant(e, ask) })
 }
@@ -111,7 +111,7 @@ func (a *policyAPI) grant(e *Engine, ask view.AllowAsk) (view.Grant, error) {
 	return grantOf(g), nil
 }
 
-// Revoke ends a grant at once, also in a run that is under way.
+// Revoke ends a grant at once, also for active runs.
 func (a *policyAPI) Revoke(id string) (view.Grant, error) {
 	return query(a.session, askTimeout, view.Grant{}, func(ctx context.Context, e *Engine) (view.Grant, error) {
 		g, err := e.Grants.Revoke(ctx, id)

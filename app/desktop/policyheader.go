@@ -1,6 +1,5 @@
 package desktop
 
-// ContentSecurityPolicy is what the page may load, wherever it is shown: its own
-// files, and nothing from anywhere else. frontend/index.html says the same for
-// where no header can, but for the last one, which only a header may say.
+// ContentSecurityPolicy allows the page to load only its own files. frontend/index.html repeats
+// it for hosts without headers, except for the last directive, which works only in a header.
 const ContentSecurityPolicy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -22,7 +22,7 @@ type recipeAPI struct {
 	runs  *runAPI
 }
 
-// Recipes lists the person's own recipes by name, those that can't be read too.
+// Recipes lists the user's recipes by name, including those that can't be read.
 func (a *recipeAPI) Recipes() ([]view.Recipe, error) {
 	return query(a.session, askTimeout, []view.Recipe{}, func(_ context.Context, e *Engine) ([]view.Recipe, error) { return recipesOf(e) })
 }
@@ -53,9 +53,8 @@ func paramOf(p recipe.Param) view.RecipeParam {
 	return out
 }
 
-// SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
-// there is one of that name it takes its place only with Replace; else the error
-// has code recipe_taken.
+// SaveRecipe makes a recipe of a completed run and stores it by a name. If the name is taken
+// and Replace is false, the error's code is recipe_taken.
 func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 	return query(a.session, askTimeout, view.Recipe{}, func(ctx context.Context, e *Engine) (view.Recipe, error) {
 		if _, _, err := e.Recipes.Save(ctx, ask.RunID, ask.Name, ask.Replace, a.language().Text); err != nil {
@@ -73,7 +72,7 @@ func (a *recipeAPI) SaveRecipe(ask view.SaveRecipeAsk) (view.Recipe, error) {
 	})
 }
 
-// RemoveRecipe deletes the file of a recipe, also of one that can't be read.
+// RemoveRecipe deletes the file of a recipe, even if it can't be read.
 func (a *recipeAPI) RemoveRecipe(name string) error {
 	_, err := query(a.session, askTimeout, struct{}{}, func(_ context.Context, e *Engine) (struct{}, error) {
 		return struct{}{}, e.Recipes.Remove(name)
@@ -81,7 +80,7 @@ func (a *recipeAPI) RemoveRecipe(name string) error {
 	return err
 }
 
-// PlanRecipe is [API.Plan] of a recipe with its parameters filled in.
+// PlanRecipe does the same as [API.Plan] for a recipe with its parameters.
 func (a *recipeAPI) PlanRecipe(ask view.RecipeAsk) (view.Plan, error) {
 	w, err := recipeWish(ask)
 	if err != nil {
@@ -90,7 +89,7 @@ func (a *recipeAPI) PlanRecipe(ask view.RecipeAsk) (view.Plan, error) {
 	return a.goals.plan(w)
 }
 
-// RunRecipe is [API.Run] of a recipe; the goal in ask is not read.
+// RunRecipe does the same as [API.Run] for a recipe. It ignores the goal in ask.
 func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, error) {
 	w, err := recipeWish(of)
 	if err != nil {
@@ -99,8 +98,8 @@ func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, err
 	return a.runs.carryOut(w, ask)
 }
 
-// wish is the recipe as the program takes it. Only what is kept by a name is run
-// here: a file from elsewhere is another's words.
+// wish converts the recipe to a request. It takes only recipes that are stored by a name,
+// because files from elsewhere may be written by others.
 func recipeWish(r view.RecipeAsk) (wish, error) {
 	if !recipe.ValidName(r.Name) {
 		return wish{}, tool.NewError(tool.ValidationError, recipes.CodeNotFound, message.New("window.bad_recipe_name", "name", r.Name))
@@ -118,8 +117,8 @@ func recipeWish(r view.RecipeAsk) (wish, error) {
 	}, nil
 }
 
-// told is what was asked without the values that the plan refers to as secrets:
-// a run is shown longer than the form that they were typed into.
+// told returns the recipe's parameters without those that the plan uses as secrets, because a
+// run stays visible longer than the form.
 func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
 	if r == nil || made == nil {
 		return nil
@@ -133,7 +132,7 @@ func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
 	return out
 }
 
-// askOf is how the page would ask for what was run.
+// askOf returns the page's request for what was run.
 func askOf(r recipes.Run) *view.RecipeAsk {
 	ask := &view.RecipeAsk{Name: r.Ref, Values: []view.Pair{}}
 	for _, name := range slices.Sorted(maps.Keys(r.Values)) {

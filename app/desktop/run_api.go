@@ -20,9 +20,9 @@ type runAPI struct {
 	policy  *policyAPI
 }
 
-// Run starts a goal and returns as soon as the run has its id; the rest comes as
-// events. Without an approval, a plan that needs one becomes a draft. An approval
-// counts only for the plan that was shown.
+// Run starts a goal and returns as soon as the run has its id. The progress comes as events.
+// Without an approval, a plan that needs one becomes a draft. An approval counts only for the
+// plan that was shown.
 func (a *runAPI) Run(ask view.RunAsk) (view.Run, error) {
 	w, err := wishOf(ask.Goal)
 	if err != nil {
@@ -60,7 +60,7 @@ func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
 	})
 }
 
-// work is what a live run does until its end.
+// work executes a live run until its end.
 type work func(ctx context.Context) (runs.Report, error)
 
 // begin starts the one run of this window and waits for its id.

@@ -59,7 +59,7 @@ func scopes(e *Engine, steps []view.Step) []view.Scope {
 	return []view.Scope{once, run, forEver}
 }
 
-// patternOf is the narrowest pattern that opens a step's host.
+// patternOf returns the narrowest pattern that allows a step's host.
 func patternOf(s view.Step) string {
 	i := slices.IndexFunc(s.Args, func(p view.Pair) bool { return p.Name == "url" })
 	if i < 0 {
@@ -112,7 +112,7 @@ func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope)
 	return func() { a.revokeUnused(e, made) }, nil
 }
 
-// revokeUnused ends grants that no call came to need.
+// revokeUnused revokes grants that no call needed.
 func (a *policyAPI) revokeUnused(e *Engine, ids []string) {
 	if len(ids) == 0 {
 		return
@@ -130,7 +130,7 @@ func (a *policyAPI) revokeUnused(e *Engine, ids []string) {
 	}
 }
 
-// withholdAlways says why an approval can't hold from now on.
+// withholdAlways returns why an approval can't have the scope always.
 func withholdAlways(list []view.Scope, why message.Message) {
 	for i, s := range list {
 		if s.Scope == view.ScopeAlways {

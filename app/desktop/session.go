@@ -10,7 +10,7 @@ import (
 	"errand/app/i18n"
 )
 
-// Deadlines of what the page waits for.
+// Deadlines of calls by the page.
 const (
 	readTimeout   = 2 * time.Second  // a later reading is useless
 	askTimeout    = 10 * time.Second // the record, a list
@@ -41,16 +41,16 @@ type session struct {
 	current    *liveRun       // the newest run of this window; one is active at a time
 }
 
-// reopen opens the program as its configuration says now, and lets go of the one
-// that was open. While a run is active that waits for the run's end: an approval
-// is bound to the policy that it was given under.
+// reopen opens the program with the present configuration and closes the one that was open. If
+// a run is active, it waits for its end, because an approval is bound to the policy under which
+// it was given.
 func (s *session) reopen() {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	s.reopenNow()
 }
 
-// reopenNow is reopen for who holds s.changing.
+// reopenNow does the same as reopen. The caller holds s.changing.
 func (s *session) reopenNow() {
 	s.mu.Lock()
 	if s.current.active() {
@@ -91,8 +91,7 @@ func (s *session) reopenNow() {
 	}
 }
 
-// look takes up what the configuration says of the window's look. The caller
-// holds s.mu.
+// look reads the window's appearance from the configuration. The caller holds s.mu.
 func (s *session) look(ui config.UI) {
 	s.configured, s.boot.Theme = ui.Language, ui.Theme
 	s.boot.Language = s.languageLocked().Tag()
@@ -107,14 +106,14 @@ func (s *session) languageLocked() *i18n.Language {
 	return i18n.First(s.system...)
 }
 
-// language is the language of the page.
+// language returns the language of the page.
 func (s *session) language() *i18n.Language {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.languageLocked()
 }
 
-// say puts an answer into the page's language.
+// say renders an answer in the page's language.
 func say[T any](s *session, answer T, err error) (T, error) {
 	return view.Say(s.language(), answer), err
 }
@@ -128,7 +127,7 @@ func waitBriefly(ctx context.Context, d time.Duration) {
 	}
 }
 
-// program is the engine for one call, with the call's deadline.
+// program returns the engine for one call, with the call's deadline.
 func (s *session) program(within time.Duration) (*Engine, context.Context, context.CancelFunc, error) {
 	s.mu.Lock()
 	engine := s.engine
@@ -140,14 +139,14 @@ func (s *session) program(within time.Duration) (*Engine, context.Context, conte
 	return engine, ctx, cancel, nil
 }
 
-// query puts one question to the program, and answers in the page's language. In
-// safe mode the answer is zero.
+// query asks the program and returns the answer in the page's language. In safe mode it returns
+// the zero value.
 func query[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	answer, err := ask(s, within, zero, question)
 	return say(s, answer, err)
 }
 
-// ask is query for the API itself: messages stay messages.
+// ask does the same as query but leaves messages as they are, for use by the API itself.
 func ask[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	engine, ctx, cancel, err := s.program(within)
 	if err != nil {

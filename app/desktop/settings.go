@@ -17,8 +17,8 @@ type settingsAPI struct {
 	face Face
 }
 
-// Settings is the configuration as it can be changed here. In safe mode the
-// values are the defaults, and what the file says is in the faults.
+// Settings returns the settings that can be changed here. In safe mode the values are the
+// defaults, and the problems describe the file's errors.
 func (a *settingsAPI) Settings() (view.Settings, error) {
 	a.mu.Lock()
 	s := settingsOf(a.conf, a.boot.Problems)
@@ -87,8 +87,8 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 	return say(a.session, s, nil)
 }
 
-// writeRules adds rules, as TOML, to the end of the file; they count from the end
-// of the run that they are written for.
+// writeRules appends rules, as TOML, to the configuration file. They count from the end of the
+// present run.
 func (a *settingsAPI) writeRules(text string) ([]view.Problem, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()
@@ -128,8 +128,7 @@ func settingsOf(l *config.Loaded, faults []view.Problem) view.Settings {
 	return s
 }
 
-// Doctor looks at what the program needs of this machine. It takes up to 5
-// seconds.
+// Doctor checks what the program needs on this machine. It takes up to 5 seconds.
 func (a *settingsAPI) Doctor() ([]view.Check, error) {
 	return query(a.session, askTimeout, []view.Check{}, func(ctx context.Context, e *Engine) ([]view.Check, error) {
 		out := []view.Check{}
@@ -140,8 +139,8 @@ func (a *settingsAPI) Doctor() ([]view.Check, error) {
 	})
 }
 
-// Choose lets the person choose a file or folder in a dialog, where [Boot] says
-// that there are dialogs. "": nothing was chosen.
+// Choose shows a dialog to choose a file or a folder, if [Boot] says that there are dialogs. It
+// returns "" if nothing was chosen.
 func (a *settingsAPI) Choose(ask view.ChooseAsk) (string, error) {
 	switch {
 	case ask.Kind != "folder" && ask.Kind != "plugin":

@@ -10,8 +10,8 @@ import (
 	"errand/planner/message"
 )
 
-// ReadTranscript reads the JSON that a program which listens has written:
-// {"file_id", "transcript", "confidence"}. It is a goal's voice then.
+// ReadTranscript reads the JSON output of a speech recogniser, {"file_id", "transcript",
+// "confidence"}, for use as a goal's voice.
 func (a *goalAPI) ReadTranscript(text string) (view.Voice, error) {
 	var in *planning.Transcript
 	d := json.NewDecoder(strings.NewReader(text))

@@ -14,29 +14,27 @@ import (
 	"errand/planner/message"
 )
 
-// MaxUpload bounds a plugin that is handed over, in bytes: as large as an archive
-// of a plugin may be.
+// MaxUpload is the maximum size of an uploaded plugin, in bytes: that of a plugin's archive.
 const MaxUpload = 64 << 20
 
-// maxUploadName bounds the name of an uploaded file, in bytes.
+// maxUploadName is the maximum length of the name of an uploaded file, in bytes.
 const maxUploadName = 200
 
-// Codes of errors about what the page sent.
+// Codes of errors in uploads.
 const (
 	CodeUploadName  = "upload_bad_name"
 	CodeUploadLarge = "upload_too_large"
 	CodeUploadCut   = "upload_incomplete"
 )
 
-// Endings of a plugin's file.
+// Extensions of plugin files.
 var pluginEndings = []string{".wasm", ".zip", ".tar.gz", ".tgz"}
 
-// errTooLarge refuses what is larger than a plugin may be.
+// errTooLarge is the error for a file that is larger than [MaxUpload].
 var errTooLarge = tool.NewError(tool.ValidationError, CodeUploadLarge, message.New("window.upload_too_large", "limit", MaxUpload))
 
-// KeepUpload keeps a plugin's file that a page has read where its person is, and
-// answers where it lies, so that [API.ProposePlugin] can look at it. One is kept,
-// the newest, until the program ends. Nothing is installed.
+// KeepUpload stores an uploaded plugin file and returns its path for [API.ProposePlugin]. It
+// keeps only the newest file, until the program ends. It installs nothing.
 func (l *Life) KeepUpload(name string, from io.Reader) (path string, err error) {
 	base := filepath.Base(strings.ReplaceAll(name, `\`, "/"))
 	if !utf8.ValidString(base) || strings.ContainsFunc(base, unicode.IsControl) || len(base) > maxUploadName {
@@ -94,7 +92,7 @@ func (r *bodyReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// dropUpload removes what was kept. The caller holds l.uploading.
+// dropUpload deletes the stored file. The caller holds l.uploading.
 func (l *Life) dropUpload() {
 	if l.upload != "" {
 		_ = os.RemoveAll(l.upload)

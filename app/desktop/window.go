@@ -15,9 +15,9 @@ type windowAPI struct {
 	looking  bool // the user looks at the page; guarded by mu
 }
 
-// Start is the page's first question. languages are the tags of its system's
-// languages, the preferred one first: one of them is spoken if the configuration
-// names none. Of several pages the last one decides.
+// Start returns what the page needs first. languages are the language tags of the user's
+// system, the preferred one first. They count if the configuration sets no language. If there
+// are several pages, the last call counts.
 func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 	a.mu.Lock()
 	a.system = languages
@@ -26,7 +26,7 @@ func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 	return say(a.session, a.first(), nil)
 }
 
-// first returns what the page learns at its start, without its language.
+// first returns what the page needs first, without its language.
 func (a *windowAPI) first() view.Boot {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -39,8 +39,7 @@ func (a *windowAPI) first() view.Boot {
 	return b
 }
 
-// Attend tells whether the person looks at the page, which decides whether the
-// end of a run is notified.
+// Attend sets whether the user looks at the page. If not, the end of a run is notified.
 func (a *windowAPI) Attend(looking bool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -48,15 +47,15 @@ func (a *windowAPI) Attend(looking bool) error {
 	return nil
 }
 
-// Stop interrupts the active run and answers at once; its last event says when
-// it has ended, and what is left of it.
+// Stop interrupts the active run and returns at once. The run's last event says when it has
+// ended and what is still alive.
 func (a *windowAPI) Stop() error {
 	a.latest().stop()
 	return nil
 }
 
-// Close closes the window. While a run is active it does so only with stop,
-// which ends the run first; without, the page is asked by [EventClose].
+// Close closes the window. If a run is active, stop ends it first; without stop, [EventClose]
+// asks the page.
 func (a *windowAPI) Close(stop bool) error {
 	if stop {
 		a.mu.Lock()

@@ -26,7 +26,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 	for i, a := range p.Plan.Actions() {
 		v := p.Verdicts[i]
 		d := NewAction(a)
-		d.ToolDigest, d.ArgsHash = v.Spec.Fingerprint(), v.ArgsHash
+		d.ToolDigest, d.ArgsHash, d.Site = v.Spec.Fingerprint(), v.ArgsHash, v.Site
 		d.ReadOnly, d.Reversible = v.Class() == tool.Read, v.Spec.Reversible && !v.Spec.MayDestroy
 		d.Verdict, d.Reason, d.Flags = v.Decision.Verdict, v.Decision.Reason, v.Decision.Flags
 		if f := v.Forecast; f != nil {

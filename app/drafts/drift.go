@@ -53,6 +53,8 @@ func foresees(was, now approval.Action) message.Message {
 	switch {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
 		return message.New("drafts.destroys_other", "action", now.ActionID)
+	case was.Site != now.Site:
+		return message.New("drafts.other_site", "action", now.ActionID, "site", now.Site)
 	case was.Identity != now.Identity:
 		return changedTarget(was, now)
 	case was.Reversible && !now.Reversible, !was.Destructive && now.Destructive:

@@ -7,14 +7,16 @@ import (
 	"errand/app/answers"
 	"errand/app/planning"
 	"errand/host/run"
+	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
 
-// Forecast returns an action as the forecast of its call shows it: with its risk here, and
-// with the number of things in a folder that it deletes.
+// Forecast returns an action as the forecast of its call shows it: with its risk here, with the
+// number of things in a folder that it deletes, and with the site on which it acts.
 func Forecast(a plan.Action, v run.Verdict) plan.Action {
 	f := v.Forecast
+	a.Preview = OnSite(a, v)
 	switch {
 	case v.Destructive():
 		a.RiskLevel = plan.High
@@ -29,6 +31,14 @@ func Forecast(a plan.Action, v run.Verdict) plan.Action {
 		a.Preview = answers.WithContents(a.Preview, f.Count-1)
 	}
 	return a
+}
+
+// OnSite is the preview of an action, with the site of the page to which it gives something.
+func OnSite(a plan.Action, v run.Verdict) message.Message {
+	if v.Site == "" || a.Preview.IsZero() || v.Spec.PageUse(a.Args) != tool.UsesPage {
+		return a.Preview
+	}
+	return answers.OnSite(a.Preview, v.Site, v.Spec.Effect == tool.EffectFile)
 }
 
 // ForecastRisks returns the risks of a plan as the forecasts of its calls show them: a

@@ -18,10 +18,17 @@ type Interpretation struct {
 	Reason    message.Message      `json:"reason,omitzero"`
 	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
+	Recipe string `json:"recipe,omitempty"` // the user's own recipe that the words run; there are no goals
+
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
 	set  plan.GoalSet
 	work string // the folder of "here", or ""
+}
+
+// AsksBareWords reports whether the words name a thing and don't say what to do with it.
+func (in Interpretation) AsksBareWords() bool {
+	return len(in.Questions) > 0 && in.Questions[0].ID == "bare"
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

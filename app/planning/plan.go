@@ -32,7 +32,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	return in
+	return p.readRecipe(in, text, request)
 }
 
 // Request asks for a plan. Without World the world is empty; without
@@ -57,6 +57,11 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	}
 	in, voice := p.Understand(r)
 	capabilities, err := listed()
+	if in.Recipe != "" && err == nil {
+		planned, err := p.recipes.Plan(ctx, in.Recipe)
+		planned.Interpretation = in
+		return planned, err
+	}
 	switch {
 	case in.Status != interpret.OK:
 		return Planned{Interpretation: in}, nil

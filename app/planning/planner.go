@@ -29,6 +29,8 @@ type Options struct {
 	// Off lists the tools that the user turned off. Nil: none.
 	Off func() []tool.Off
 	Now func() time.Time
+	// Recipes are those that words can name. Without Names there are none.
+	Recipes Recipes
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -39,6 +41,7 @@ type Planner struct {
 	capabilities func(context.Context) ([]plan.Capability, error)
 	off          func() []tool.Off
 	now          func() time.Time
+	recipes      Recipes
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -57,7 +60,7 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		off:  o.Off,
-		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now,
+		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

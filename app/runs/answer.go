@@ -126,7 +126,7 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	return x.stored.View(), x.rewrite(ctx, x.store)
 }
 
-// reason says why a run ended without a call.
+// reason returns why a run ended without a call.
 func (r *Report) reason() message.Message {
 	if r.Error != nil {
 		return r.Error.Message

@@ -8,8 +8,8 @@ import (
 	"errand/planner/message"
 )
 
-// CodeOtherSetting says that a run was planned in the demo and this is not it, or
-// the other way round.
+// CodeOtherSetting is the error for a run that was planned in the demo and is resumed outside
+// of it, or the other way around.
 const CodeOtherSetting = "other_setting"
 
 // isOfDemo reports whether a run was planned in the demo.

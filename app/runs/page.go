@@ -16,8 +16,8 @@ import (
 	"errand/policy"
 )
 
-// CodePageGone is a step that needs the page of an earlier attempt of its run, which
-// was closed with that attempt's browser.
+// CodePageGone is the error of a step that needs a page of an earlier attempt, which was closed
+// with that attempt's browser.
 const CodePageGone = "page_gone"
 
 // CanResume reports whether a run that stopped with e can be resumed as it is.
@@ -92,8 +92,8 @@ func (x pagePath) pageGoneError(m message.Message) *tool.Error {
 	return e
 }
 
-// stepsBefore are the done steps that an action depends on and that made its page
-// what it was, in the plan's order.
+// stepsBefore returns the completed steps that an action depends on and that changed its page,
+// in the plan's order.
 func (x pagePath) stepsBefore(a plan.Action) []plan.Action {
 	needs := map[string]bool{a.ActionID: true}
 	var out []plan.Action
@@ -137,7 +137,7 @@ func (x pagePath) declaredEffect(a plan.Action) tool.Effect {
 	return t.Spec().Effect
 }
 
-// pageUse is what an action does with the page that its run has open.
+// pageUse is how an action uses the page that its run has open.
 func (x pagePath) pageUse(a plan.Action) tool.PageUse {
 	t, ok := x.tools.Get(a.Tool)
 	if !ok {

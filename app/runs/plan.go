@@ -14,8 +14,7 @@ import (
 	"errand/planner/plan"
 )
 
-// maxRounds bounds how often one run asks: an answer may lead to another
-// question.
+// maxRounds limits the rounds of questions in one run: an answer may lead to another question.
 const maxRounds = 8
 
 // plan reads the goal and plans it against the world as it is now. It asks its
@@ -55,6 +54,15 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work}
 	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := o.Planner.Understand(r)
+	if in.Recipe != "" {
+		var err error
+		if x.request.Plan, err = o.PlanRecipe(ctx, in.Recipe); err != nil {
+			return planning.Planned{Interpretation: in}, err
+		}
+		planned, err := x.takePlan(ctx)
+		planned.Interpretation = in
+		return planned, err
+	}
 	if in.Status != interpret.OK {
 		var err error
 		x.setting, err = o.Settings.Record(x.id, nil, own)

@@ -8,15 +8,15 @@ import (
 	"errand/planner/plan"
 )
 
-// ErrNoAnswer says that the user was asked and gave no answer: the question stays
-// open. The empty answer may be one of a question's choices.
+// ErrNoAnswer means that the user gave no answer to a question, which stays open. The empty
+// answer may be one of the choices.
 var ErrNoAnswer = message.Error("runs.no_answer")
 
-// dialog is the questions about a goal's words and the user's answers.
+// dialog collects the questions about a goal's words and the user's answers.
 type dialog struct {
 	answers map[string]string // by the ids of their questions
-	// freeText: one of the answers was not one of the choices. Its plan is shown before it
-	// runs, because the goal's words don't name it.
+	// freeText reports an answer that was not one of the choices. The plan is shown before it
+	// runs, because the goal's words don't name the answer.
 	freeText bool
 }
 

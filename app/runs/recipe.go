@@ -13,12 +13,12 @@ import (
 	"errand/planner/plan"
 )
 
-// CodeRecipeDrift says that a page is not what it was when a recipe was made: the run
-// stopped.
+// CodeRecipeDrift is the error of a run that stopped because a page has changed since its
+// recipe was made.
 const CodeRecipeDrift = "recipe_drift"
 
-// explainDrift names what stopped a recipe's run, where a page was not what it was
-// when the recipe was made. The steps keep their own errors.
+// explainDrift replaces the report's error if a recipe's run stopped because a page has changed
+// since the recipe was made. The steps keep their own errors.
 func (x *attempt) explainDrift() {
 	e := x.report.Error
 	if !x.request.isRecipe(x.earlier) || e == nil || x.report.Result == nil {

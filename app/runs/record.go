@@ -15,7 +15,7 @@ import (
 	"errand/planner/plan"
 )
 
-// endTimeout bounds what is still recorded and closed after a run was interrupted.
+// endTimeout limits the recording and closing after a run was interrupted.
 const endTimeout = 8 * time.Second
 
 // begin opens the record. From here on the run is recorded.
@@ -166,7 +166,7 @@ func (x *attempt) recordedSetting() json.RawMessage {
 	return x.setting
 }
 
-// plannedRecord is what was asked for and planned, as it is recorded.
+// plannedRecord is the request and its plan, as they are recorded.
 type plannedRecord struct {
 	clean            cleaner
 	ofInterpretation *planning.Interpretation

@@ -21,7 +21,7 @@ type Replay struct {
 	Dispatch func(*run.DispatcherOptions)
 }
 
-// world is what is true before a run.
+// world returns the facts that are true before a run.
 func (rs *Runs) world(ctx context.Context, in planning.Interpretation) (plan.World, error) {
 	if rs.o.Replay != nil {
 		return rs.o.Replay.World, nil

@@ -20,13 +20,13 @@ import (
 	"errand/policy"
 )
 
-// Session is what one run opens: a browser and a way to the network of its own.
+// Session holds the resources of one run: a browser and a proxy.
 type Session interface {
 	// CheckReach checks that the addresses of a call resolve and may be reached.
 	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares what a call needs, and says why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
-	// Approve notes that the user has approved what the run does.
+	// Approve records that the user approved the run's actions.
 	Approve()
 	IsApproved() bool
 	// LosePage has the calls of the actions fail with the error: the page that they
@@ -34,7 +34,7 @@ type Session interface {
 	LosePage(actions []string, e *tool.Error)
 	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
 	NetworkPolicy() string
-	// Account is what the run sent and received so far.
+	// Account returns the run's network traffic so far.
 	Account() trace.Egress
 	// End closes the browser and the connections, unless the user closes the browser.
 	End() error
@@ -51,6 +51,8 @@ type Options struct {
 	// TaskPlanner makes the planner of a task, as its [Task.Kind] and State say. Its errors
 	// are *tool.Error. Nil: there are no tasks.
 	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
+	// PlanRecipe makes the plan of a recipe that words name.
+	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
 	// Tools is every tool of the program.
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its

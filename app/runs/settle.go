@@ -63,8 +63,8 @@ func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []st
 	}
 }
 
-// explainUnconfirmed says why destructive actions still wait after all that could be
-// approved with the others is done.
+// explainUnconfirmed sets the report's error if destructive actions still need a confirmation
+// after all other approved actions are done.
 func (x *attempt) explainUnconfirmed() {
 	if d := x.report.Draft; d != nil && x.report.Status == trace.NeedsApproval && x.report.Error == nil && len(d.Destructive) > 0 {
 		x.report.Error = drafts.Unconfirmed(*d, d.Destructive)

@@ -18,7 +18,7 @@ import (
 	"errand/policy/approval"
 )
 
-// CodeNoPlanner says that this program has no planner for a task.
+// CodeNoPlanner is the error of a task for which this program has no planner.
 const CodeNoPlanner = "no_planner"
 
 // taskRun is an attempt of a task.
@@ -136,9 +136,9 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	return out
 }
 
-// proposeCalls stores calls that need approval as a draft, and asks the user about it
-// where that is possible. The draft is APPLYING where it was approved; its plan is as
-// it was evaluated.
+// proposeCalls stores calls that need approval as a draft, and asks the user about it if
+// possible. If the user approves, the draft is APPLYING. Its plan is the one that was
+// evaluated.
 func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts.Draft, run.Prepared, *tool.Error, error) {
 	p, err := x.planOf(calls)
 	if err != nil {
@@ -219,8 +219,8 @@ func (x *taskRun) resumeTask(ctx context.Context) {
 	x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(trace.LastDone(x.earlierSteps)))
 }
 
-// resultsOf are steps as the results of calls, with their payloads where they were made
-// in this attempt. Other payloads are as they were recorded, without secrets.
+// resultsOf converts steps to results of calls. Payloads of this attempt are complete; others
+// are as recorded, without secrets.
 func (x *taskRun) resultsOf(steps []trace.Step) []run.ToolResult {
 	out := make([]run.ToolResult, len(steps))
 	for i, s := range steps {

@@ -30,6 +30,7 @@ import (
 // The browser's own log of its network says the rest: every connection went to
 // the proxy, and no name was asked for.
 func TestProxyIsTheBoundary(t *testing.T) {
+	t.Parallel()
 	site, err := waysout.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,20 @@ const thief = `<title>ad</title><input id=z style="opacity:.01"><label>Photo <in
 		onmouseover = () => tell("hover");
 	</script>`
 
+// blankWriter makes the page's second frame a blank one of its own and writes a field into
+// it. It tries until that stands: the frame may not exist yet, or be on its way elsewhere.
+const blankWriter = `<script>
+	setInterval(() => {
+		const frame = parent.frames[1];
+		try {
+			const d = frame.document;
+			if (d.title === "x") return;
+			if (d.URL !== "about:blank") { frame.location = "about:blank"; return }
+			d.write("<title>x</title><label>Written <input></label>"); d.close();
+		} catch { if (frame) frame.location = "about:blank" }
+	}, 300);
+</script>`
+
 func newForeign(t testing.TB, body string) (*foreign, *hands) {
 	f := &foreign{world: newWorld(t)}
 	f.https("a.example", html(`<title>shop</title><label>Password <input type=password id=pw></label><label>Note <textarea id=note>old</textarea></label>
@@ -57,7 +71,7 @@ func newForeign(t testing.TB, body string) (*foreign, *hands) {
 			return
 		}
 		if r.URL.Path == "/blank" { // writes into a blank frame that is another one's
-			html(`<script>onload = () => { const b = parent.frames[1]; b.location = "about:blank"; setInterval(() => { if (!b.document.title) { b.document.write("<title>x</title><label>Written <input></label>"); b.document.close() } }, 50) }</script>`).ServeHTTP(rw, r)
+			html(blankWriter).ServeHTTP(rw, r)
 			return
 		}
 		html(thief).ServeHTTP(rw, r)

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -144,10 +146,11 @@ var corpus = []struct {
 	{"an empty page", "a.example", ``, 200, "", "", ""},
 }
 
+// TestObstacles opens the pages of the corpus, four at a time in one browser: each page
+// with an obstacle takes the seconds that a check gets to pass by itself.
 func TestObstacles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	serving := 0
 	site := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/recaptcha/") || r.Host == "challenges.cloudflare.com" || r.Host == "hcaptcha.com" {
 			html("<p>riddle").ServeHTTP(rw, r)
@@ -157,7 +160,12 @@ func TestObstacles(t *testing.T) {
 			http.NotFound(rw, r)
 			return
 		}
-		c := corpus[serving]
+		i, err := strconv.Atoi(r.URL.Query().Get("case"))
+		if err != nil {
+			http.NotFound(rw, r)
+			return
+		}
+		c := corpus[i]
 		if c.header != "" {
 			rw.Header().Set("Cf-Mitigated", c.header)
 		}
@@ -170,14 +178,30 @@ func TestObstacles(t *testing.T) {
 	}
 	notes := &notebook{}
 	b := w.launch(func(o *page.Options) { o.Note = notes.write })
+	type opened struct {
+		url string
+		err error
+	}
+	got := make([]opened, len(corpus))
+	var all sync.WaitGroup
+	slots := make(chan struct{}, 4)
+	for i, c := range corpus {
+		url := "https://" + c.host
+		if !strings.Contains(c.host, "/") {
+			url += "/"
+		}
+		url += "?case=" + strconv.Itoa(i)
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			_, err := b.Open(t.Context(), url)
+			got[i] = opened{url, err}
+		})
+	}
+	all.Wait()
 	for i, c := range corpus {
 		t.Run(c.name, func(t *testing.T) {
-			serving = i
-			url := "https://" + c.host
-			if !strings.Contains(c.host, "/") {
-				url += "/"
-			}
-			_, err := b.Open(t.Context(), url)
+			err := got[i].err
 			if c.want == "" {
 				if err != nil {
 					t.Error(err)
@@ -188,8 +212,8 @@ func TestObstacles(t *testing.T) {
 			if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Code != c.want || !strings.Contains(i18n.English().Text(e.Message), c.evidence) || !e.Recoverable || e.Retriable || !strings.Contains(i18n.English().Text(e.Hint), "--show") {
 				t.Errorf("Open = %v (%+v), want %s", err, e, c.want)
 			}
-			if !notes.has("page", map[string]any{"event": "challenge", "url": url}) {
-				t.Error("it was not noted")
+			if !notes.has("page", map[string]any{"event": "challenge", "url": got[i].url}) {
+				t.Error("the challenge is not in the notes")
 			}
 		})
 	}

@@ -156,6 +156,7 @@ func TestExplain(t *testing.T) {
 // TestHostilePages: pages that do not want to be finished end in a typed error
 // or a picture, within their deadlines, and the browser goes on.
 func TestHostilePages(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))
 	w.https("endless.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

@@ -124,6 +124,8 @@ type Dispatcher struct {
 	schemas  schema.Checker
 	calls    callTracker
 	readings readings
+
+	pageSteps pageSteps
 }
 
 // NewDispatcher returns a dispatcher. Close it after the last call and before the
@@ -163,6 +165,11 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	d := &Dispatcher{o: o}
 	d.readings.addSteps(o.EarlierSteps)
+	for _, s := range o.EarlierSteps {
+		if t, ok := o.Tools.Get(s.ToolName); ok {
+			d.pageSteps.add(t.Spec(), s)
+		}
+	}
 	return d
 }
 

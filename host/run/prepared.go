@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // Prepared is a plan with the verdict on each of its actions. [Engine.Run] takes it,
@@ -33,12 +34,17 @@ func (d *Dispatcher) Prepare(ctx context.Context, runID string, p plan.Plan) Pre
 // new one. deps and index are the ids that each call depends on and the index of each id.
 func (d *Dispatcher) evaluateAll(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int, prepared []Verdict) ([]Verdict, batchReadings) {
 	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
+	unnamed := d.nameSites(calls, deps, index)
 	for i := range calls {
 		at := slices.IndexFunc(prepared, func(v Verdict) bool { return v.ActionID == calls[i].ActionID })
 		if at >= 0 {
 			verdicts[i] = prepared[at]
+			calls[i].Site = verdicts[i].Site
 		} else {
 			_, verdicts[i] = d.evaluate(ctx, &calls[i], false)
+			if v := &verdicts[i]; v.Error == nil && v.Decision.Verdict != policy.Deny {
+				v.Error = unnamed[i]
+			}
 		}
 		specs[i] = verdicts[i].effectiveSpec()
 	}

@@ -32,7 +32,7 @@ func (d *Dispatcher) begin(call tool.Call) *recording {
 }
 
 func (r *recording) setVerdict(v Verdict) {
-	r.step.ArgsHash, r.step.EffectClass, r.spec = v.ArgsHash, v.Effect, v.Spec
+	r.step.ArgsHash, r.step.EffectClass, r.step.Site, r.spec = v.ArgsHash, v.Effect, v.Site, v.Spec
 	if v.isDecided {
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
@@ -61,6 +61,7 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 	r.flag(r.d.o.Flags(r.call.RunID, r.call.ActionID)...)
 	seen := r.markUntrusted(ctx, result)
 	step := r.redactedStep(result)
+	r.d.pageSteps.add(r.spec, step)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		stored, err := log.Append(ctx, step)
 		if err == nil {

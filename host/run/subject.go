@@ -14,11 +14,12 @@ import (
 // inspectTimeout limits the inspection of the files of one call.
 const inspectTimeout = 30 * time.Second
 
-// Identity returns a fingerprint of the files that the call names and of what it would
-// destroy, in their state at the time of the verdict. It is empty if there are none.
+// Identity returns a fingerprint of the site on which the call acts, of the files that it
+// names and of what it would destroy, in their state at the time of the verdict. It is
+// empty if there are none.
 func (v Verdict) Identity() string { return v.subject().Fingerprint() }
 
-func (v Verdict) subject() subject.Subject { return subject.Of(v.Files, v.Forecast) }
+func (v Verdict) subject() subject.Subject { return subject.Of(v.Site, v.Files, v.Forecast) }
 
 // inspect returns the states of the files that a call with an effect names.
 func (d *Dispatcher) inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileState, *tool.Error) {

@@ -24,6 +24,10 @@ type Verdict struct {
 	// Forecast is the expected result of the call, if its tool can predict it.
 	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
+	// Site is the site of the page on which the call acts; see [tool.Call]. An approval is
+	// bound to it.
+	Site string `json:"site,omitempty"`
+
 	// Files are the states of the files that the call names. An approval is bound to
 	// them. A verdict right before the call has none.
 	Files []tool.FileState `json:"-"`
@@ -68,7 +72,7 @@ func deletes(s tool.Spec) bool {
 // exactly the values that were checked and hashed. Set live if the call follows at
 // once, so that its tool may look at the current state.
 func (d *Dispatcher) evaluate(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
-	v := Verdict{ActionID: call.ActionID, Tool: call.Tool}
+	v := Verdict{ActionID: call.ActionID, Tool: call.Tool, Site: call.Site}
 	t, known := d.o.Tools.Get(call.Tool)
 	args, argsErr := tool.CopyArgs(call.Args)
 	if argsErr != nil {

@@ -30,6 +30,12 @@ type Call struct {
 	// evaluated it. It is empty for other tools.
 	Effect Effect
 
+	// Site is the scheme and host of the page that the call may act on, such as
+	// "https://shop.example": the plan opens it, and the user approved the call for it. See
+	// package policy/website. The call fails if its page is elsewhere. Site is empty for calls
+	// that may act on any page.
+	Site string
+
 	// Places are where the paths in Args lead, as policy decided about them. A tool opens
 	// exactly these, and fails if a link has taken the place of a folder since. Places is
 	// empty if nothing decided about the call.

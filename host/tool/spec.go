@@ -115,6 +115,8 @@ type Spec struct {
 	// the argument url does; nil means the same. See [Spec.PageUse].
 	Page      PageUse  `json:"page,omitempty"`
 	PageOfURL *PageUse `json:"page_of_url,omitempty"`
+	// PageURLOf returns the URL for [Spec.PageURL]; nil: it is the argument url.
+	PageURLOf func(args map[string]any) string `json:"-"`
 
 	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
 	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
@@ -233,7 +235,7 @@ func (s Spec) WithDefaults() Spec {
 
 // Fingerprint returns the SHA-256, in hex, of the spec, including the digest of the
 // module. Approvals bind to it, so that a replaced tool needs another approval. It leaves
-// out Page, PageOfURL and Display.
+// out Page, PageOfURL, PageURLOf and Display.
 func (s Spec) Fingerprint() string {
 	s.Page, s.PageOfURL, s.Display = NoPage, nil, display.Tool{}
 	b, err := json.Marshal(s.WithDefaults())

@@ -25,7 +25,7 @@ import (
 // # The ids of questions
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
-// known), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
+// known), "bare" (what to do with words that are no command), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
 // "site" (what to do with a site that can't be searched), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
@@ -78,7 +78,7 @@ func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, 
 			continue
 		}
 		v, _ := i.evaluate(next)
-		again := v.status == Ambiguous && slices.Contains(askedKeys, questionKey(next, v.question))
+		again := v.status == Ambiguous && (v.question.Kind() == "bare" || slices.Contains(askedKeys, questionKey(next, v.question)))
 		switch {
 		case v.status == OK:
 			return next, v
@@ -129,7 +129,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
-	case "unknown":
+	case "unknown", "bare":
 		if parse.IsChoice(q, value) && i.isCommand(value) {
 			return []*parse.Text{instead}
 		}
@@ -183,5 +183,9 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	return []*parse.Text{words, instead}
 }
 
-// isCommand reports whether a text is a command by itself.
-func (i *Interpreter) isCommand(text string) bool { return i.Read(text).Status == OK }
+// isCommand reports whether a text is a command by itself. The name of a site alone is rather
+// an answer.
+func (i *Interpreter) isCommand(text string) bool {
+	p := newParser(i.Parse(text))
+	return p.readBareAddress(0, len(p.Tokens)).Outcome != parse.Understood && i.Read(text).Status == OK
+}

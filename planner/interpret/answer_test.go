@@ -17,7 +17,7 @@ var free = map[string]string{
 	"form": "as a pdf", "download": "report.pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
-	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "destination": "my pictures", "web": "search for otters", "site": "youtube",
+	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "destination": "my pictures", "web": "search for otters", "site": "youtube",
 }
 
 // TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
@@ -186,9 +186,14 @@ func TestReadWith(t *testing.T) {
 		{"delte notes.txt", map[string]string{"typo": "no"}, "-"},
 		{"create a.txt and delete a.txt", map[string]string{"conflict": "delete"}, "d:file:a.txt"},
 		{"open youtube, open gmail, don't open youtube", map[string]string{"conflict": "dont"}, "n:https://mail.google.com/"},
-		{"youtube", map[string]string{"verb": "open"}, "n:https://youtube.com/"},
-		{"youtube", map[string]string{"verb": "search", "query": "cats"}, "s:youtube:cats"},
-		{"ютуб", map[string]string{"verb": "найди котов"}, "s:youtube:котов"},
+		{"youtube music", map[string]string{"verb": "open"}, "n:https://music.youtube.com/"},
+		{"youtube music", map[string]string{"verb": "search", "query": "cats"}, "s:youtube_music:cats"},
+		{"гугл карты", map[string]string{"verb": "найди берлин"}, "s:google_maps:берлин"},
+		{"nvidia stock", map[string]string{"bare": `search the web for "nvidia stock"`}, "s:google:nvidia stock"},
+		{"nvidia", map[string]string{"bare": "nvidia.com"}, "n:https://nvidia.com/"},
+		{"nvidia", map[string]string{"bare": "nvidia"}, "-"},
+		{"nvidia", map[string]string{"bare": "youtube"}, "n:https://youtube.com/"},
+		{"смешные котики", map[string]string{"bare": "найди в интернете «смешные котики»"}, "s:google:смешные котики"},
 		{"do it again", map[string]string{"referent": "open youtube"}, "n:https://youtube.com/"},
 		{"inside it create a folder b", map[string]string{"referent": "~/work"}, "c:folder:~/work/b"},
 		{"open youtube", map[string]string{"target": "gmail", "g1": "x"}, "n:https://youtube.com/"}, // nothing was asked
@@ -238,7 +243,7 @@ func TestAnsweredEvidence(t *testing.T) {
 func FuzzReadWith(f *testing.F) {
 	in := newInterpreter(f)
 	for kind, value := range free {
-		for _, text := range []string{"search", "open", "create", "delete it", "youtube", "open gmail and frobnicate", "create a.txt and delete a.txt"} {
+		for _, text := range []string{"search", "open", "create", "delete it", "youtube music", "open gmail and frobnicate", "create a.txt and delete a.txt"} {
 			f.Add(text, kind, value)
 		}
 	}

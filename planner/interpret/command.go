@@ -180,9 +180,17 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 			return c
 		}
 	}
+	if tried == 0 {
+		if c := p.readBareAddress(lo, hi); c.Outcome != parse.Unknown {
+			return c
+		}
+	}
 	short := p.readShorthand(lo, hi)
 	short.Shorthand = true
 	consider(short)
+	if best.Outcome == parse.Unknown && best.Reason == "" && tried == 0 {
+		consider(p.askBareWords(lo, hi))
+	}
 	return best
 }
 

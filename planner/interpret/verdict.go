@@ -138,8 +138,11 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{}, false
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
-		if trouble.Ask.Code == "question.unknown" {
+		switch trouble.Ask.Code {
+		case "question.unknown":
 			trouble.Ask.Choices = append(similarNames(t.Words, trouble.Ask.Words), offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words)...)
+		case "question.bare": // nothing was to be opened, so that a search comes first
+			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
 		return verdict{status: Ambiguous, question: trouble.Ask}, true

@@ -14,6 +14,9 @@ type Action struct {
 	plan.Action        // Preview is made from the arguments
 	ToolDigest  string `json:"tool_digest"` // the digest of the tool's spec
 	ArgsHash    string `json:"args_hash"`   // the hash of the canonical arguments
+	// Site is the site of the page on which the action acts, such as "https://shop.example";
+	// empty: any page.
+	Site string `json:"site,omitempty"`
 
 	Verdict policy.Verdict  `json:"verdict"`
 	Reason  message.Message `json:"reason,omitzero"` // of the verdict; JSON has no reason of the plan
@@ -28,7 +31,7 @@ type Action struct {
 	Destructive bool            `json:"destructive,omitempty"`
 	Note        message.Message `json:"note,omitzero"`
 	Files       []File          `json:"files,omitempty"`    // that the arguments name, as they are now
-	Identity    string          `json:"identity,omitempty"` // fingerprint of Files and of what would be destroyed
+	Identity    string          `json:"identity,omitempty"` // fingerprint of Site, of Files and of what would be destroyed
 }
 
 // File is the state of a file or folder that an action names.

@@ -19,7 +19,7 @@ func TestActionJSON(t *testing.T) {
 			ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/a"}, DependsOn: []string{}, ExpectedEffect: "folder_deleted",
 			Preview: message.Verbatim("Delete /a"), Confidence: 1, RiskLevel: plan.High, IdempotencyScope: "files.delete_folder:1",
 		},
-		ToolDigest: hash("tool"), ArgsHash: hash("args"), Verdict: policy.Ask, Reason: message.Verbatim("it deletes"), Flags: []string{"f"},
+		ToolDigest: hash("tool"), ArgsHash: hash("args"), Site: "https://a.example", Verdict: policy.Ask, Reason: message.Verbatim("it deletes"), Flags: []string{"f"},
 		Destroys: []string{"/a"}, Count: 4, Reversible: true, Note: message.Verbatim("to the trash"), Identity: "it",
 	}
 	with := a
@@ -36,8 +36,8 @@ func TestActionJSON(t *testing.T) {
 		t.Errorf("read again (-want +got):\n%s", diff)
 	}
 	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(b, &keys); err != nil || len(keys) != 20 {
-		t.Errorf("%d members, want 20: %s", len(keys), b)
+	if err := json.Unmarshal(b, &keys); err != nil || len(keys) != 21 {
+		t.Errorf("%d members, want 21: %s", len(keys), b)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/planner/message"
@@ -17,6 +18,9 @@ import (
 // is one.
 func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	title := a.Preview
+	if v != nil {
+		title = drafts.OnSite(a, *v)
+	}
 	if title.IsZero() {
 		title = message.Verbatim(a.ExpectedEffect)
 	}

@@ -11,10 +11,11 @@ import (
 	"errand/planner/message"
 )
 
-// Dialogs says that the toolkit has dialogs of its own.
+// Dialogs reports that the toolkit has dialogs.
 func (s *Shell) Dialogs() bool { return true }
 
-// Choose lets the person choose a file or a folder, and waits; "": none.
+// Choose shows a dialog to choose a file or a folder, and waits for it. It returns "" if
+// nothing was chosen.
 func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 	err = errGone
 	s.withToolkit(func(ctx context.Context) {
@@ -29,7 +30,8 @@ func (s *Shell) Choose(ask view.ChooseAsk) (path string, err error) {
 	return path, err
 }
 
-// Save lets the person choose where data is written, and writes it; "": nowhere.
+// Save shows a dialog to choose where to write data, and writes it. It returns "" if nothing
+// was chosen.
 func (s *Shell) Save(name string, data []byte) (path string, err error) {
 	err = errGone
 	s.withToolkit(func(ctx context.Context) {
@@ -41,8 +43,8 @@ func (s *Shell) Save(name string, data []byte) (path string, err error) {
 	return path, os.WriteFile(path, data, 0o600)
 }
 
-// Notify shows a message of the system. It returns at once; where there is no
-// such service nothing is shown, which the log says.
+// Notify shows a desktop notification. It returns at once. If the system has no such service,
+// it only logs that.
 func (s *Shell) Notify(n desktop.Notice) {
 	go s.notices.show(s, n) // ends with the bus's answer, or with the program
 }

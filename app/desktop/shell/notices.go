@@ -11,8 +11,8 @@ import (
 	"errand/app/desktop"
 )
 
-// notices are shown one after the other. A bus that doesn't answer holds up the
-// next one and nothing else.
+// notices shows notifications one after the other. A bus that does not answer delays only the
+// next notifications.
 type notices struct {
 	mu    sync.Mutex
 	ready bool

@@ -12,7 +12,7 @@ import (
 	"errand/host/atomicfile"
 )
 
-// Bounds of the window, in device-independent pixels.
+// Limits of the window's size, in device-independent pixels.
 const (
 	usualWidth, usualHeight       = 1080, 760
 	leastWidth, leastHeight       = 480, 420
@@ -22,8 +22,8 @@ const (
 	mostPlaceBytes          int64 = 4096
 )
 
-// place is where the window was when it was last closed. With the zero place, the toolkit
-// chooses.
+// place is the position and size of the window when it was last closed. For the zero place, the
+// toolkit chooses.
 type place struct {
 	Width     int  `json:"width"`
 	Height    int  `json:"height"`
@@ -33,8 +33,8 @@ type place struct {
 	Maximised bool `json:"maximised"`
 }
 
-// readPlace reads where the window was. What can't be read, or makes no sense, is
-// forgotten: it is worth no message.
+// readPlace reads the stored place. If the file can't be read or has impossible values, it
+// returns the zero place.
 func readPlace(dir string) place {
 	var p place
 	name := filepath.Join(dir, placeName)
@@ -74,8 +74,8 @@ func (p place) applyTo(o *options.App) {
 	}
 }
 
-// restore puts the window where it was, if a part of it can be seen there: a
-// screen may be gone. Wayland places windows by itself, whatever is said.
+// restore moves the window to the stored place if part of it is on a screen; a screen may have
+// been removed. Wayland ignores positions.
 func (p place) restore(ctx context.Context) {
 	if !p.Placed || p.Maximised {
 		return
@@ -91,14 +91,14 @@ func (p place) restore(ctx context.Context) {
 	}
 }
 
-// seenOn reports whether enough of the window is on a screen of that size, the
-// bar by which it is moved included.
+// seenOn reports whether enough of the window, including its title bar, is on a screen of that
+// size.
 func (p place) seenOn(width, height int) bool {
 	return p.X+p.Width >= visible && p.X <= width-visible && p.Y >= 0 && p.Y <= height-visible
 }
 
-// placeOf is where the window is now. Maximised, its own size is the one it had
-// before, which before says.
+// placeOf returns the present place of the window. For a maximised window, it takes the normal
+// size from before.
 func placeOf(ctx context.Context, before place) place {
 	if runtime.WindowIsMaximised(ctx) || runtime.WindowIsFullscreen(ctx) {
 		before.Maximised = true

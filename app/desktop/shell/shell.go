@@ -1,5 +1,5 @@
-// Package shell is the window itself: it opens, asks before it closes on a run,
-// and leaves nothing behind. It is the only importer of the toolkit.
+// Package shell is the program's window. It asks before it closes during a run, and ends all
+// processes when it closes. Only this package imports the toolkit.
 package shell
 
 import (
@@ -24,15 +24,13 @@ import (
 
 const appName = "Errand"
 
-// eventUsable is the page's word that it can be used.
+// eventUsable is the event by which the page says that it is ready.
 const eventUsable = "usable"
 
-// shutdownWithin is how long closing the window may take to end a run and its
-// browser.
+// shutdownWithin limits the time that closing the window takes to end a run and its browser.
 const shutdownWithin = 3 * time.Second
 
-// Shell owns the window's life. It is the [desktop.Face] of the API that it is
-// given with [Shell.Options].
+// Shell manages the window. It is the [desktop.Face] of the API that [Shell.Options] gets.
 type Shell struct {
 	log     *slog.Logger
 	life    *desktop.Life
@@ -58,14 +56,14 @@ func New(log *slog.Logger, state string, single *Single) *Shell {
 	return s
 }
 
-// Assets is what the window shows.
+// Assets are the files of the page.
 type Assets struct {
 	Page     fs.FS        // with index.html at its root
 	Pictures http.Handler // what the page does not hold; nil for nothing
 	Icon     []byte       // PNG
 }
 
-// Options is the window, ready for wails.Run.
+// Options returns the options for wails.Run.
 func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 	s.life = life
 	boot := life.Boot()
@@ -83,15 +81,15 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 		OnShutdown:       func(context.Context) { s.Shutdown() },
 		Bind:             []any{life.API()},
 		ErrorFormatter:   life.Format,
-		// Nothing but the page itself may call: no origin beside its own, and no menu
-		// that reloads or inspects it.
+		// Only the page itself may call the API. Other origins, and menus that reload or
+		// inspect the page, are disabled.
 		BindingsAllowedOrigins:   "",
 		EnableDefaultContextMenu: false,
 		Linux: &linux.Options{
 			ProgramName: "errand",
 			Icon:        assets.Icon,
-			// A Linux section that says nothing would mean "on demand", which
-			// shows an empty window on some drivers.
+			// The default of this setting means "on demand", which shows an empty window on
+			// some drivers.
 			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
 		},
 	}
@@ -99,7 +97,7 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 	return o
 }
 
-// paper is what the window is painted with before the page is.
+// paper is the background colour of the window until the page is shown.
 func paper(theme string) *options.RGBA {
 	switch theme {
 	case "dark":
@@ -110,7 +108,7 @@ func paper(theme string) *options.RGBA {
 	return options.NewRGB(0xFB, 0xFA, 0xF8)
 }
 
-// strict gives what the window loads the headers that `errand serve` gives.
+// strict adds the headers of `errand serve` to the page's files.
 func strict(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", desktop.ContentSecurityPolicy)
@@ -119,9 +117,8 @@ func strict(next http.Handler) http.Handler {
 	})
 }
 
-// CalmWebKit turns off WebKitGTK's DMA-BUF renderer, which leaves the window
-// empty on some drivers, unless the person has set it. Call it before the
-// window is made.
+// CalmWebKit disables WebKitGTK's DMA-BUF renderer, which shows an empty window on some
+// drivers. It keeps the user's setting. Call it before creating the window.
 func CalmWebKit() {
 	const name = "WEBKIT_DISABLE_DMABUF_RENDERER"
 	if _, set := os.LookupEnv(name); !set {
@@ -153,7 +150,7 @@ func (s *Shell) ready(ctx context.Context) {
 	s.log.Info("window ready")
 }
 
-// listen does what later starts of the program want.
+// listen handles the messages of later starts of the program.
 func (s *Shell) listen() {
 	for word := range s.single.Words() {
 		s.mu.Lock()
@@ -184,7 +181,8 @@ func (s *Shell) setHidden(hidden bool) {
 	s.hidden = hidden
 }
 
-// beforeClose keeps the window while a run is active, and has the page ask.
+// beforeClose reports whether to keep the window open. If a run is active, it lets the page ask
+// the user.
 func (s *Shell) beforeClose(ctx context.Context) (keep bool) {
 	if s.life.MustAsk() {
 		s.show() // it may be hidden: the question is in it
@@ -207,8 +205,8 @@ func (s *Shell) keepPlace(ctx context.Context) {
 	}
 }
 
-// Shutdown ends what the window has started, within 3 seconds. It may be called
-// again.
+// Shutdown ends everything that the window started, within 3 seconds. It may be called more
+// than once.
 func (s *Shell) Shutdown() {
 	s.mu.Lock()
 	first := !s.closed
@@ -249,7 +247,7 @@ func (s *Shell) Emit(event string, data any) {
 	})
 }
 
-// Quit closes the window as if the person had.
+// Quit closes the window as if the user had closed it.
 func (s *Shell) Quit() { s.withToolkit(runtime.Quit) }
 
 // withToolkit calls do with the toolkit's context, if the window is open. The toolkit's

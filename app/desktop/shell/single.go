@@ -16,7 +16,7 @@ import (
 	"errand/planner/message"
 )
 
-// Words that a second start of the program says to the first.
+// Messages of a second start of the program to the first.
 const (
 	wordShow   = "show"
 	wordToggle = "toggle"
@@ -30,24 +30,24 @@ func StartMessage(toggle bool) string {
 	return wordShow
 }
 
-// knockTimeout bounds how long a second start waits for the first one's answer.
+// knockTimeout limits the time that a second start waits for an answer of the first.
 const knockTimeout = 2 * time.Second
 
-// ErrShown is a second start whose word the first one has taken: it has nothing
-// more to do.
+// ErrShown means that the open window has accepted the message of a second start, which can end
+// now.
 var ErrShown = message.Error("window.shown")
 
-// Single makes sure that one window is open over one record. It is a lock in the
-// folder of the window's state, with a socket beside it for the second start to
-// say what it wants: neither needs a session bus.
+// Single ensures that a state folder has only one window. It uses a lock in the folder, and a
+// socket beside it for messages of later starts. It needs no session bus.
 type Single struct {
 	lock     *flock.Flock
 	listener net.Listener // nil where there can't be one: a second start only says that it is one
 	words    chan string
 }
 
-// Claim takes the one place, or hands word to who has it and answers [ErrShown].
-// Any other error says who is in the way. dir is the folder of the window's state.
+// Claim takes the lock of the state folder dir. If another process has it, Claim sends that
+// process the message word and returns [ErrShown]. Any other error names the process that has
+// the lock.
 func Claim(dir, word string) (*Single, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -75,11 +75,11 @@ func Claim(dir, word string) (*Single, error) {
 	return s, nil
 }
 
-// Words are what later starts want. It is closed by Close, or never used where
-// there is no socket.
+// Words returns the channel of messages of later starts. Close closes it. If there is no
+// socket, nothing is ever sent.
 func (s *Single) Words() <-chan string { return s.words }
 
-// Close gives the place up.
+// Close releases the lock.
 func (s *Single) Close() error {
 	var err error
 	if s.listener != nil {
@@ -115,7 +115,7 @@ func trimWord(line string) string {
 	return ""
 }
 
-// sendToWindow sends a word to the open window and waits for its answer.
+// sendToWindow sends a message to the open window and waits for its answer.
 func sendToWindow(at, word string) error {
 	if at == "" {
 		return message.Error("window.socket_path_too_long")
@@ -139,11 +139,12 @@ func sendToWindow(at, word string) error {
 	return nil
 }
 
-// maxSocketPath is what the shortest of the platforms takes.
+// maxSocketPath is the maximum length of a socket's path, in bytes, on the platform with the
+// smallest limit.
 const maxSocketPath = 100
 
-// socketOf is where the socket of a state folder is: in it, or, where that is too
-// deep for a socket's name, in the user's folder for such things. "": nowhere.
+// socketOf returns the path of a state folder's socket. If the folder's path is too long, the
+// socket is in the user's runtime folder. "" means that there is no place for it.
 func socketOf(dir string) string {
 	if at := filepath.Join(dir, "window.sock"); len(at) <= maxSocketPath {
 		return at

@@ -7,7 +7,7 @@ import (
 	"errand/host/trace"
 )
 
-// Add counts one connection as the guard notes it.
+// Add counts a connection that the guard reported.
 func (c *Connections) Add(n trace.ConnectionNote) {
 	name := hostName(n.Host)
 	if n.Verdict == "allow" {
@@ -34,11 +34,11 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 	})
 }
 
-// maxHosts bounds the hosts that are listed by name.
+// maxHosts limits the hosts that are listed by name.
 const maxHosts = 500
 
-// hostName is a host as it is shown and as [API.AllowHost] takes it: a port of
-// HTTP is said by its scheme.
+// hostName returns a host as the page shows it and as [API.AllowHost] accepts it. The ports of
+// HTTP and HTTPS are shown as the scheme.
 func hostName(hostport string) string {
 	if host, ok := strings.CutSuffix(hostport, ":443"); ok {
 		return host

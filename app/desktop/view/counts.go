@@ -14,7 +14,7 @@ func CountSteps(steps []Step) Counts {
 	return c
 }
 
-// Move counts a step under another status.
+// Move changes the status under which a step is counted.
 func (c *Counts) Move(before, now string) {
 	c.count(before, -1)
 	c.count(now, 1)
@@ -42,5 +42,5 @@ func SliceSteps(v Run, from, limit int) StepsPage {
 	return StepsPage{RunID: v.RunID, Seq: v.Seq, From: from, Total: len(all), Steps: slices.Clone(all[from:to])}
 }
 
-// MaxSteps bounds one [StepsPage].
+// MaxSteps limits one [StepsPage].
 const MaxSteps = 500

@@ -2,7 +2,7 @@ package view
 
 import "errand/planner/message"
 
-// Draft is a plan that waits for the person, or an ended one.
+// Draft is a plan that needs approval, or an ended draft.
 type Draft struct {
 	DraftID   string          `json:"draft_id"`
 	RunID     string          `json:"run_id"`
@@ -13,8 +13,8 @@ type Draft struct {
 	Reason    message.Message `json:"reason"` // of the state: blocked by what, cancelled by whom
 	CreatedAt int64           `json:"created_at"`
 	ExpiresAt int64           `json:"expires_at"`
-	// Approved are the ids of the steps that are approved and have not run: Apply runs them
-	// until ApprovedUntil. None: the draft is not ready.
+	// Approved are the ids of approved steps that have not run. Apply runs them until
+	// ApprovedUntil. If there are none, the draft is not ready.
 	Approved      []string `json:"approved"`
 	ApprovedUntil int64    `json:"approved_until"` // 0: not ready
 
@@ -60,7 +60,7 @@ type EditAsk struct {
 	Drop    []string `json:"drop"` // ids of steps that are left out
 }
 
-// SetArg gives an argument another value.
+// SetArg sets the value of an argument.
 type SetArg struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`

@@ -1,12 +1,12 @@
-// Package view holds what crosses to the page: flat, JSON-tagged, no time.Time,
-// no interface. Lists are never null. Times are Unix milliseconds, 0 for none. The
-// messages in them cross as text in the window's language: see [Say]. What a page or
-// a plugin wrote is in them, too, and is shown as text only.
+// Package view defines the JSON types that the page gets: flat, without time.Time and
+// interfaces. Lists are never null. Times are Unix milliseconds, 0 for none. Messages are sent
+// as texts in the window's language: see [Say]. Texts of pages and plugins are included; the
+// page shows them as text only.
 package view
 
 import "errand/planner/message"
 
-// Boot is what the page has to know before it shows anything.
+// Boot is what the page needs before it shows anything.
 type Boot struct {
 	Version  string    `json:"version"`
 	Language string    `json:"language"` // of the window: "en"
@@ -19,7 +19,7 @@ type Boot struct {
 	Problems []Problem `json:"faults"`   // safe mode: why nothing can run
 }
 
-// Problem is one thing wrong with the configuration.
+// Problem is an error in the configuration.
 type Problem struct {
 	Source  string          `json:"source"` // file name or environment variable
 	Line    int             `json:"line"`   // from 1; 0 where there is none
@@ -27,14 +27,14 @@ type Problem struct {
 	Message message.Message `json:"message"`
 }
 
-// Pair is a name and a value as a person reads them.
+// Pair is a name and a value as the user reads them.
 type Pair struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Shown string `json:"shown,omitempty"` // the value with what a screen hides made visible, where that differs
 }
 
-// Failure is an error at the page's edge.
+// Failure is an error that is sent to the page.
 type Failure struct {
 	Class     string          `json:"class"`
 	Code      string          `json:"code"`
@@ -50,9 +50,9 @@ const (
 	EventClose   = "close_asked" // no data: the window was asked to close while a run is active
 )
 
-// RunEvent is one change of a run. Seq counts up by one within a run; a page
-// that sees a gap asks for the whole with [API.Get]. At most 20 are sent a
-// second: what changes faster is gathered.
+// RunEvent is a change of a run. Seq increases by one within a run. A page that misses a number
+// reads the run again with [API.Get]. At most 20 events are sent in a second; faster changes
+// are combined.
 type RunEvent struct {
 	RunID       string       `json:"run_id"`
 	Seq         int          `json:"seq"`
@@ -62,7 +62,7 @@ type RunEvent struct {
 	Connections *Connections `json:"connections"` // when they changed
 }
 
-// WaitingEvent says how many drafts wait for the person, when that changed.
+// WaitingEvent is sent when the number of drafts that need approval changed.
 type WaitingEvent struct {
 	Waiting int `json:"waiting"`
 }

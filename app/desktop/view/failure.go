@@ -11,13 +11,13 @@ import (
 	"errand/planner/message"
 )
 
-// Error lets a bound method return a Failure as it is.
+// Error implements error, so that an API method can return a Failure.
 func (f *Failure) Error() string { return f.Text() }
 
-// AsMessage lets errors that wrap a Failure say its message.
+// AsMessage returns the message for errors that wrap a Failure.
 func (f *Failure) AsMessage() message.Message { return f.Message }
 
-// Text is the message of a failure in English, for the log. It is empty for nil.
+// Text returns the message in English, for the log. It is empty for nil.
 func (f *Failure) Text() string {
 	if f == nil {
 		return ""
@@ -45,9 +45,9 @@ func NewFailure(e *tool.Error) *Failure {
 // namesCommand matches a hint that names a command or one of its options.
 var namesCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand") })
 
-// HintFor is what the user can do in the window about a code of an error or a
-// rule. A hint that names a command is replaced by the window's own for this code, or
-// for this hint with its parameters. If there is none, it is marked.
+// HintFor returns what the user can do in the window about an error or rule with a code. The
+// window has its own hint for this code, or for this hint with its parameters, in place of one
+// that names a command. If there is none, the result is marked.
 func HintFor(code string, hint message.Message) message.Message {
 	if hint.IsZero() || !namesCommand().MatchString(i18n.English().Text(hint)) {
 		return hint

@@ -2,7 +2,7 @@ package view
 
 import "errand/planner/message"
 
-// Goal is what the person wants, with what was answered on the way.
+// Goal is a user's goal with the answers to its questions.
 type Goal struct {
 	Text    string   `json:"text"`
 	Answers []Answer `json:"answers"` // to questions of earlier plans of the same words
@@ -15,23 +15,22 @@ type Answer struct {
 	Value string `json:"value"` // of a choice, or free text where the question allows it
 }
 
-// Voice is a transcript. One with a confidence under 0.70 is confirmed first: the
-// plan asks a question for it.
+// Voice is a spoken goal. If its confidence is less than 0.70, the plan asks the user to
+// confirm it.
 type Voice struct {
 	FileID     string  `json:"file_id"`
 	Transcript string  `json:"transcript"`
 	Confidence float64 `json:"confidence"` // 0 to 1
 }
 
-// CompleteAsk asks for whole goals in place of a half-typed one.
+// CompleteAsk asks for completions of typed words.
 type CompleteAsk struct {
 	Text  string `json:"text"`
 	Limit int    `json:"limit"` // 1 to 20
 }
 
-// Completion is a goal that the typed words may become. Those from history come
-// first, the often and lately used ones ahead; the same typing over the same
-// history gives the same list.
+// Completion is a goal that completes the typed words. Earlier goals come first, those used
+// often and lately ahead. The order depends only on the words and the history.
 type Completion struct {
 	Text   string `json:"text"`
 	Source string `json:"source"`  // history, grammar
@@ -40,7 +39,7 @@ type Completion struct {
 	Uses   int    `json:"uses"`
 }
 
-// Reading is what would happen if the words were sent as they are now.
+// Reading describes what the typed words would do.
 type Reading struct {
 	Text      string            `json:"text"`   // the words that were read, so that a late answer can be dropped
 	Status    string            `json:"status"` // ok, ambiguous, unsupported; "" for no words
@@ -52,7 +51,7 @@ type Reading struct {
 	Questions []Question        `json:"questions"`
 }
 
-// Question is what has to be answered before a plan can be made.
+// Question is a question to answer before a plan can be made.
 type Question struct {
 	ID       string          `json:"id"`
 	Question message.Message `json:"question"`
@@ -68,13 +67,13 @@ type Unused struct {
 	After  string `json:"after"`
 }
 
-// Choice is one answer that a question offers.
+// Choice is an answer that a question offers.
 type Choice struct {
 	Label message.Message `json:"label"`
 	Value string          `json:"value"`
 }
 
-// Gate says what stands between a plan and its run.
+// Gate is what a plan needs before it can run.
 type Gate string
 
 // Gates.
@@ -87,7 +86,7 @@ const (
 	GateNone     Gate = "none"     // there is no plan; the reason says why
 )
 
-// Plan is a plan with policy's verdict on every step.
+// Plan is a plan with the policy decision for every step.
 type Plan struct {
 	Text     string          `json:"text"`
 	Language string          `json:"language"`
@@ -100,7 +99,7 @@ type Plan struct {
 	Hosts    []string        `json:"hosts"`  // that the plan reaches by itself
 	Total    int             `json:"total"`  // of its steps
 	Steps    []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
-	// Destructive is how many of all steps need a confirmation of their own.
+	// Destructive is the number of steps that need a confirmation of their own.
 	Destructive int `json:"destructive"`
 
 	Questions []Question `json:"questions"`
@@ -115,21 +114,21 @@ type Plan struct {
 	Key       string     `json:"key"`    // to come back to it with [API.WishOf]; "" for a run's
 }
 
-// Wish is what a plan was made of: a goal or a recipe, without its secrets.
+// Wish is the goal or recipe of a plan, without its secrets.
 type Wish struct {
 	Goal   *Goal      `json:"goal"`
 	Recipe *RecipeAsk `json:"recipe"`
 }
 
-// Proof says why a plan can't have fewer steps. Cuts: of each of them every plan
-// needs at least one tool, and they share none. Search: every smaller set of
-// tools was tried. None: nothing is proved.
+// Proof shows that no plan has fewer steps. Cuts are disjoint sets of tools; every plan needs a
+// tool of each. Search means that all smaller sets of tools were tried. None means
+// that there is no proof.
 type Proof struct {
 	Kind string `json:"kind"` // cuts, search, none; "" where there is no plan
 	Cuts []Cut  `json:"cuts"`
 }
 
-// Cut is a set of tools of which every plan needs one.
+// Cut is a set of tools; every plan needs at least one of them.
 type Cut struct {
 	Tools []string `json:"tools"`
 }

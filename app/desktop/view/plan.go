@@ -17,9 +17,8 @@ import (
 	"errand/policy"
 )
 
-// resultDoc is the JSON of a plan result. The view is made from it rather than
-// from plan.Result because a run of the past is known only as JSON, and is
-// redacted there, so that it need not be a valid plan any more.
+// resultDoc is the JSON of a plan result. The view is made from it and not from plan.Result: an
+// earlier run is known only as JSON, and after redaction it may no longer be a valid plan.
 type resultDoc struct {
 	Status string          `json:"status"`
 	Reason message.Message `json:"reason"`
@@ -48,9 +47,8 @@ type understood struct {
 	Suggestions []string        `json:"suggestions"`
 }
 
-// NewPlan joins what was understood, what was planned and what policy says.
-// interpretation and result are the JSON documents of a report; both may be
-// empty.
+// NewPlan makes the view of a plan. interpretation and result are JSON documents of a report;
+// both may be empty.
 func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 	var in understood
 	var out resultDoc
@@ -97,7 +95,7 @@ func unmarshal(b []byte, into any) error {
 	return json.Unmarshal(b, into)
 }
 
-// NewStep is an action that policy has not decided about yet, with its index in the plan.
+// NewStep returns the view of an action without a policy decision, with its index in the plan.
 func NewStep(index int, a plan.Action) Step {
 	if a.Preview.IsZero() {
 		a.Preview = message.Verbatim(a.Tool)
@@ -106,10 +104,11 @@ func NewStep(index int, a plan.Action) Step {
 	return Step{Action: a, Index: index, Args: PairsOf(a.Args), Host: hostOf(a.Args), Result: []Fact{}}
 }
 
-// MaxPlanSteps is how many steps a plan has with it; a longer one is read in parts.
+// MaxPlanSteps is the number of steps that a plan is sent with. The page reads the others in
+// parts.
 const MaxPlanSteps = 200
 
-// FirstPage is the plan as it crosses to the page.
+// FirstPage returns the plan with its first MaxPlanSteps steps.
 func (p Plan) FirstPage() Plan {
 	p.Destructive = 0
 	for _, s := range p.Steps {
@@ -161,7 +160,7 @@ func (p *Plan) applyForecasts(verdicts []runs.Verdict) {
 	}
 }
 
-// StepIndexes says where in the plan each step is.
+// StepIndexes returns the index in the plan of each step.
 func (p *Plan) StepIndexes() map[string]int {
 	at := make(map[string]int, len(p.Steps))
 	for i := range p.Steps {
@@ -177,7 +176,7 @@ func forecastOf(f *tool.Forecast) *Forecast {
 	return &Forecast{Destroys: Names(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
 }
 
-// IsGrantable says whether opening the host would change a verdict.
+// IsGrantable reports whether a grant for the host would change a policy decision.
 func IsGrantable(verdict, rule string) bool {
 	return verdict != policy.Allow.String() && policy.CanGrant(policy.Decision{Rule: rule})
 }
@@ -191,8 +190,8 @@ func verdict(word, rule string) string {
 	return word
 }
 
-// DecideGate is what stands before the run: the strictest verdict decides, and a
-// step without one is not allowed.
+// DecideGate returns the gate of a plan. The strictest decision counts; a step without a
+// decision is not allowed.
 func (p *Plan) DecideGate() Gate {
 	switch {
 	case len(p.Questions) > 0:
@@ -215,7 +214,8 @@ func (p *Plan) DecideGate() Gate {
 	return gate
 }
 
-// Adopt takes what was found out about the same plan a moment ago.
+// Adopt copies the steps, gate, questions and scopes of another view with the same digest. It
+// does nothing for another plan.
 func (p *Plan) Adopt(shown Plan) {
 	if shown.Digest == "" || shown.Digest != p.Digest || len(shown.Steps) != len(p.Steps) {
 		return

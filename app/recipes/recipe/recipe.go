@@ -29,10 +29,10 @@ const (
 const Ext = ".toml"
 
 // nameForm is what a recipe may be called, so that its name is a file's as well.
-var nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`) })
+var nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9а-яё][a-z0-9а-яё_-]{0,63}$`) })
 
-// ValidName reports whether a recipe may be called so: lower-case letters,
-// digits, _ and -, at most 64.
+// ValidName reports whether a recipe may be called so: lower-case Latin or Russian
+// letters, digits, _ and -, at most 64.
 func ValidName(name string) bool { return nameForm().MatchString(name) }
 
 // Recipe is what a file holds.

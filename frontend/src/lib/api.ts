@@ -2,35 +2,28 @@
 // go test ./app/desktop -run TypeScript -update
 
 export interface API {
-  /** AllowHost opens a host beside the configuration. */
+  /** AllowHost grants a host in addition to the configuration. */
   AllowHost(ask: AllowAsk): Promise<Grant>;
 
   /** AnswerDraft answers questions of a draft. */
   AnswerDraft(id: string, answers: Answer[]): Promise<Draft>;
 
-  /**
-   * Apply carries out a draft that is ready, exactly as it was approved. It answers as
-   * Approve does.
-   */
+  /** Apply applies a ready draft exactly as it was approved. It returns like Approve. */
   Apply(id: string): Promise<Run>;
 
   /**
-   * Approve approves a draft and carries it out: it answers as Run does, and
-   * the rest comes as events. Where the draft waits on afterwards, because it has
-   * to be looked at again, the run's status is needs_approval.
+   * Approve approves a draft and applies it. It returns like Run, and the progress comes as
+   * events. If the draft has to be reviewed again, the run's status is needs_approval.
    */
   Approve(approval: ApproveAsk): Promise<Run>;
 
   /**
-   * ApproveLater approves a draft and carries nothing out. The draft is ready until its
-   * approval ends, and Apply carries it out. The scope of the approval is once.
+   * ApproveLater approves a draft without applying it. The draft is ready until its approval
+   * expires; Apply applies it. The scope of the approval is once.
    */
   ApproveLater(approval: ApproveAsk): Promise<Draft>;
 
-  /**
-   * Attend tells whether the person looks at the page, which decides whether the
-   * end of a run is notified.
-   */
+  /** Attend sets whether the user looks at the page. If not, the end of a run is notified. */
   Attend(looking: boolean): Promise<void>;
 
   /**
@@ -41,198 +34,196 @@ export interface API {
   ChangeSettings(changes: SettingChange[]): Promise<Settings>;
 
   /**
-   * Choose lets the person choose a file or folder in a dialog, where Boot says
-   * that there are dialogs. "": nothing was chosen.
+   * Choose shows a dialog to choose a file or a folder, if Boot says that there are dialogs. It
+   * returns "" if nothing was chosen.
    */
   Choose(ask: ChooseAsk): Promise<string>;
 
   /**
-   * Close closes the window. While a run is active it does so only with stop,
-   * which ends the run first; without, the page is asked by EventClose.
+   * Close closes the window. If a run is active, stop ends it first; without stop, EventClose
+   * asks the page.
    */
   Close(stop: boolean): Promise<void>;
 
   /**
-   * Complete offers whole goals for what is typed, best first: those of the
-   * history, by how often and how lately they were used, then what the grammar
-   * knows. For no words it is the history alone. It opens no network.
+   * Complete returns goals that begin with the typed words, the best first: goals of earlier
+   * runs, by frequency and age, then goals of the grammar. Without words it returns only earlier
+   * goals. It uses no network.
    */
   Complete(ask: CompleteAsk): Promise<Completion[]>;
 
-  /** DeleteRun forgets one run that has ended, with all that was written down of it. */
+  /** DeleteRun deletes an ended run with its record and artifacts. */
   DeleteRun(runID: string): Promise<DeletedRuns>;
 
-  /** Deny says no to a draft, or to some of its steps; none: to all. */
+  /** Deny rejects some steps of a draft. Without steps it rejects the draft. */
   Deny(id: string, steps: string[]): Promise<Draft>;
 
-  /**
-   * Doctor looks at what the program needs of this machine. It takes up to 5
-   * seconds.
-   */
+  /** Doctor checks what the program needs on this machine. It takes up to 5 seconds. */
   Doctor(): Promise<Check[]>;
 
-  /** Draft is one draft. */
+  /** Draft returns a draft. */
   Draft(id: string): Promise<Draft>;
 
-  /** Drafts lists the drafts that wait, the newest first; all: the ended ones, too. */
+  /**
+   * Drafts lists the drafts that need approval, the newest first. With all, it includes the ended
+   * ones.
+   */
   Drafts(all: boolean): Promise<Draft[]>;
 
   /**
-   * EditDraft changes the arguments of a step, or leaves steps out. It withdraws the
-   * draft's approval.
+   * EditDraft changes the arguments of a step, or removes steps. It withdraws the draft's
+   * approval.
    */
   EditDraft(ask: EditAsk): Promise<Draft>;
 
-  /** EnablePlugin switches a plugin on or off, at once. It may change errand.toml. */
+  /** EnablePlugin enables or disables a plugin at once. It may change errand.toml. */
   EnablePlugin(id: string, on: boolean): Promise<Plugin>;
 
-  /** Export writes a run down as one file. */
+  /** Export writes a run to a file. */
   Export(ask: ExportAsk): Promise<Exported>;
 
   /**
-   * Forget forgets the runs that are older, or counts them. Those that wait for the
-   * person, and the active one, stay.
+   * Forget deletes runs older than a number of days, or only counts them. It keeps the active run
+   * and runs that need approval.
    */
   Forget(ask: ForgetAsk): Promise<DeletedRuns>;
 
-  /** Get is a run as it stands: the active one, or one of the past. */
+  /** Get returns a run: the active one or an earlier one. */
   Get(id: string): Promise<Run>;
 
   /**
-   * Grants lists the hosts that the person opened and that still open something;
-   * all: every one on record.
+   * Grants lists the hosts that the user granted. Without all, it omits grants that have no
+   * effect any more.
    */
   Grants(all: boolean): Promise<Grant[]>;
 
-  /** InstallPlugin carries out the proposal that the person agreed to. */
+  /** InstallPlugin installs the proposed plugin after the user agreed. */
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
 
   /**
-   * OpenFolder shows in the person's file manager where the files of a run lie, or
-   * what Export has written last. Only these, by what the record says and
-   * not by a path of the page's, and only where the person sits at this machine.
+   * OpenFolder shows the files of a run, or the last file of Export, in the file manager.
+   * The paths come from the record, never from the page. It works only if the user sits at this
+   * machine.
    */
   OpenFolder(ask: FolderAsk): Promise<void>;
 
   /**
-   * Plan makes the plan against the world as it is, with policy's verdict on each
-   * step, and carries nothing out. Where it asks questions, the same goal with
-   * the answers goes on.
+   * Plan makes a plan for the present world, with the policy decision for each step. It runs
+   * nothing. If it asks questions, call it again with the same goal and the answers.
    */
   Plan(goal: Goal): Promise<Plan>;
 
-  /** PlanRecipe is Plan of a recipe with its parameters filled in. */
+  /** PlanRecipe does the same as Plan for a recipe with its parameters. */
   PlanRecipe(ask: RecipeAsk): Promise<Plan>;
 
   /**
-   * PlanSteps reads a part of the steps of the plan that was made last: a long
-   * one comes with its first 200. An approval is for all of them.
+   * PlanSteps returns a range of the steps of the last plan, of which Plan returns the first 200.
+   * An approval covers all of them.
    */
   PlanSteps(ask: PlanStepsAsk): Promise<StepsPage>;
 
-  /** Plugins lists the plugins that are there. */
+  /** Plugins lists the installed plugins. */
   Plugins(): Promise<Plugin[]>;
 
-  /** Policy is what holds now. */
+  /** Policy returns the present policy. */
   Policy(): Promise<Policy>;
 
   /**
-   * ProposeEnable reads a plugin that somebody put into the data folder and says what
-   * it may do. InstallPlugin enables it.
+   * ProposeEnable reads a plugin that someone put into the data folder and describes its rights.
+   * InstallPlugin enables it.
    */
   ProposeEnable(id: string): Promise<PluginProposal>;
 
   /**
-   * ProposePlugin reads a plugin and says what installing it would grant. Nothing
-   * is changed.
+   * ProposePlugin reads a plugin and describes the rights that installing it would grant. It
+   * changes nothing.
    */
   ProposePlugin(ask: PluginAsk): Promise<PluginProposal>;
 
   /**
-   * ProposeUpdate reads an installed plugin again from where it came from. Folders
-   * that it was given before stay where no others are given for their root.
+   * ProposeUpdate reads an installed plugin again from its source. It keeps granted folders,
+   * unless it gets another folder for the same root.
    */
   ProposeUpdate(ask: UpdateAsk): Promise<PluginProposal>;
 
-  /** Read says what the words would do, while they are being typed. */
+  /** Read describes what the typed words would do. */
   Read(text: string): Promise<Reading>;
 
   /**
-   * ReadTranscript reads the JSON that a program which listens has written:
-   * {"file_id", "transcript", "confidence"}. It is a goal's voice then.
+   * ReadTranscript reads the JSON output of a speech recogniser, {"file_id", "transcript",
+   * "confidence"}, for use as a goal's voice.
    */
   ReadTranscript(text: string): Promise<Voice>;
 
-  /** Recipes lists the person's own recipes by name, those that can't be read too. */
+  /** Recipes lists the user's recipes by name, including those that can't be read. */
   Recipes(): Promise<Recipe[]>;
 
-  /** RemovePlugin takes an installed plugin out, with what was granted to it. */
+  /** RemovePlugin removes an installed plugin and its grants. */
   RemovePlugin(id: string): Promise<void>;
 
-  /** RemoveRecipe deletes the file of a recipe, also of one that can't be read. */
+  /** RemoveRecipe deletes the file of a recipe, even if it can't be read. */
   RemoveRecipe(name: string): Promise<void>;
 
   /**
-   * Replay carries a record out again, offline, and says whether it comes to the
-   * same. It touches nothing.
+   * Replay replays a recorded run offline and reports whether the result is the same. It changes
+   * nothing.
    */
   Replay(runID: string): Promise<Replay>;
 
-  /** Revoke ends a grant at once, also in a run that is under way. */
+  /** Revoke ends a grant at once, also for active runs. */
   Revoke(id: string): Promise<Grant>;
 
   /**
-   * Run starts a goal and returns as soon as the run has its id; the rest comes as
-   * events. Without an approval, a plan that needs one becomes a draft. An approval
-   * counts only for the plan that was shown.
+   * Run starts a goal and returns as soon as the run has its id. The progress comes as events.
+   * Without an approval, a plan that needs one becomes a draft. An approval counts only for the
+   * plan that was shown.
    */
   Run(ask: RunAsk): Promise<Run>;
 
-  /** RunRecipe is Run of a recipe; the goal in ask is not read. */
+  /** RunRecipe does the same as Run for a recipe. It ignores the goal in ask. */
   RunRecipe(of: RecipeAsk, ask: RunAsk): Promise<Run>;
 
-  /** Runs is a part of the history, the newest first. */
+  /** Runs returns a part of the history, the newest run first. */
   Runs(ask: RunsAsk): Promise<RunsPage>;
 
   /**
-   * SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
-   * there is one of that name it takes its place only with Replace; else the error
-   * has code recipe_taken.
+   * SaveRecipe makes a recipe of a completed run and stores it by a name. If the name is taken
+   * and Replace is false, the error's code is recipe_taken.
    */
   SaveRecipe(ask: SaveRecipeAsk): Promise<Recipe>;
 
   /**
-   * Settings is the configuration as it can be changed here. In safe mode the
-   * values are the defaults, and what the file says is in the faults.
+   * Settings returns the settings that can be changed here. In safe mode the values are the
+   * defaults, and the problems describe the file's errors.
    */
   Settings(): Promise<Settings>;
 
   /**
-   * Start is the page's first question. languages are the tags of its system's
-   * languages, the preferred one first: one of them is spoken if the configuration
-   * names none. Of several pages the last one decides.
+   * Start returns what the page needs first. languages are the language tags of the user's
+   * system, the preferred one first. They count if the configuration sets no language. If there
+   * are several pages, the last call counts.
    */
   Start(languages: string[]): Promise<Boot>;
 
-  /** Steps is a part of a run's steps, of the active one or one of the past. */
+  /** Steps returns a range of a run's steps. */
   Steps(ask: StepsAsk): Promise<StepsPage>;
 
   /**
-   * Stop interrupts the active run and answers at once; its last event says when
-   * it has ended, and what is left of it.
+   * Stop interrupts the active run and returns at once. The run's last event says when it has
+   * ended and what is still alive.
    */
   Stop(): Promise<void>;
 
   /**
-   * TryURL says what policy says of a URL, stage by stage, and what would change
-   * it. Nothing is fetched.
+   * TryURL returns the policy decision about a URL, stage by stage, and what would change it. It
+   * fetches nothing.
    */
   TryURL(url: string): Promise<URLVerdict>;
 
-  /** UndoRun proposes to take a run back, as a draft that waits. Nothing is done. */
+  /** UndoRun creates a draft that undoes a run. It changes nothing else. */
   UndoRun(runID: string): Promise<Draft>;
 
-  /** VerifyPlugins holds installed plugins against the lock; "": all of them. */
+  /** VerifyPlugins checks an installed plugin, or all for "", against the lock. */
   VerifyPlugins(id: string): Promise<PluginVerified[]>;
 
   /**
@@ -291,7 +282,7 @@ export interface Answer {
   value: string;
 }
 
-/** Draft is a plan that waits for the person, or an ended one. */
+/** Draft is a plan that needs approval, or an ended draft. */
 export interface Draft {
   draft_id: string;
   run_id: string;
@@ -378,7 +369,7 @@ export interface Step {
   error: Failure | null;
 }
 
-/** Pair is a name and a value as a person reads them. */
+/** Pair is a name and a value as the user reads them. */
 export interface Pair {
   name: string;
   value: string;
@@ -413,7 +404,7 @@ export interface Page {
   screenshot: string;
 }
 
-/** Failure is an error at the page's edge. */
+/** Failure is an error that is sent to the page. */
 export interface Failure {
   class: string;
   code: string;
@@ -423,7 +414,7 @@ export interface Failure {
   retriable: boolean;
 }
 
-/** Question is what has to be answered before a plan can be made. */
+/** Question is a question to answer before a plan can be made. */
 export interface Question {
   id: string;
   question: string;
@@ -433,7 +424,7 @@ export interface Question {
   unused: Unused | null;
 }
 
-/** Choice is one answer that a question offers. */
+/** Choice is an answer that a question offers. */
 export interface Choice {
   label: string;
   value: string;
@@ -514,7 +505,7 @@ export interface Run {
   error: Failure | null;
 }
 
-/** Plan is a plan with policy's verdict on every step. */
+/** Plan is a plan with the policy decision for every step. */
 export interface Plan {
   text: string;
   language: string;
@@ -554,9 +545,9 @@ export interface Plan {
 }
 
 /**
- * Proof says why a plan can't have fewer steps. Cuts: of each of them every plan
- * needs at least one tool, and they share none. Search: every smaller set of
- * tools was tried. None: nothing is proved.
+ * Proof shows that no plan has fewer steps. Cuts are disjoint sets of tools; every plan needs a
+ * tool of each. Search means that all smaller sets of tools were tried. None means
+ * that there is no proof.
  */
 export interface Proof {
   /** cuts, search, none; "" where there is no plan */
@@ -564,14 +555,14 @@ export interface Proof {
   cuts: Cut[];
 }
 
-/** Cut is a set of tools of which every plan needs one. */
+/** Cut is a set of tools; every plan needs at least one of them. */
 export interface Cut {
   tools: string[];
 }
 
 /**
- * Voice is a transcript. One with a confidence under 0.70 is confirmed first: the
- * plan asks a question for it.
+ * Voice is a spoken goal. If its confidence is less than 0.70, the plan asks the user to
+ * confirm it.
  */
 export interface Voice {
   file_id: string;
@@ -686,7 +677,7 @@ export interface Setting {
   locked: boolean;
 }
 
-/** Problem is one thing wrong with the configuration. */
+/** Problem is an error in the configuration. */
 export interface Problem {
   /** file name or environment variable */
   source: string;
@@ -703,7 +694,7 @@ export interface ChooseAsk {
   title: string;
 }
 
-/** CompleteAsk asks for whole goals in place of a half-typed one. */
+/** CompleteAsk asks for completions of typed words. */
 export interface CompleteAsk {
   text: string;
   /** 1 to 20 */
@@ -711,9 +702,8 @@ export interface CompleteAsk {
 }
 
 /**
- * Completion is a goal that the typed words may become. Those from history come
- * first, the often and lately used ones ahead; the same typing over the same
- * history gives the same list.
+ * Completion is a goal that completes the typed words. Earlier goals come first, those used
+ * often and lately ahead. The order depends only on the words and the history.
  */
 export interface Completion {
   text: string;
@@ -754,7 +744,7 @@ export interface EditAsk {
   drop: string[];
 }
 
-/** SetArg gives an argument another value. */
+/** SetArg sets the value of an argument. */
 export interface SetArg {
   name: string;
   value: string;
@@ -836,7 +826,7 @@ export interface FolderAsk {
   run_id: string;
 }
 
-/** Goal is what the person wants, with what was answered on the way. */
+/** Goal is a user's goal with the answers to its questions. */
 export interface Goal {
   text: string;
   /** to questions of earlier plans of the same words */
@@ -968,7 +958,7 @@ export interface UpdateAsk {
   folders: FolderGrant[];
 }
 
-/** Reading is what would happen if the words were sent as they are now. */
+/** Reading describes what the typed words would do. */
 export interface Reading {
   /** the words that were read, so that a late answer can be dropped */
   text: string;
@@ -1096,7 +1086,7 @@ export interface SaveRecipeAsk {
   replace: boolean;
 }
 
-/** Boot is what the page has to know before it shows anything. */
+/** Boot is what the page needs before it shows anything. */
 export interface Boot {
   version: string;
   /** of the window: "en" */
@@ -1173,16 +1163,16 @@ export interface PluginVerified {
   problem: Failure | null;
 }
 
-/** Wish is what a plan was made of: a goal or a recipe, without its secrets. */
+/** Wish is the goal or recipe of a plan, without its secrets. */
 export interface Wish {
   goal: Goal | null;
   recipe: RecipeAsk | null;
 }
 
 /**
- * RunEvent is one change of a run. Seq counts up by one within a run; a page
- * that sees a gap asks for the whole with Get. At most 20 are sent a
- * second: what changes faster is gathered.
+ * RunEvent is a change of a run. Seq increases by one within a run. A page that misses a number
+ * reads the run again with Get. At most 20 events are sent in a second; faster changes
+ * are combined.
  */
 export interface RunEvent {
   run_id: string;
@@ -1197,7 +1187,7 @@ export interface RunEvent {
   connections: Connections | null;
 }
 
-/** WaitingEvent says how many drafts wait for the person, when that changed. */
+/** WaitingEvent is sent when the number of drafts that need approval changed. */
 export interface WaitingEvent {
   waiting: number;
 }

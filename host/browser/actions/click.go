@@ -117,7 +117,7 @@ func classifyClick(ctx context.Context, t *page.Tab, a args) (tool.Effect, error
 }
 
 func click(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
-	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+	e, at, err := findTarget(ctx, t, a, call, document.NeedClick)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -132,14 +132,14 @@ func click(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Resul
 	if err := checkEffect(call, live, e.Message()); err != nil {
 		return tool.Result{}, err
 	}
-	if err := t.Click(ctx, at); err != nil {
+	if err := clickHere(ctx, t, at, call); err != nil {
 		return tool.Result{}, err
 	}
 	return finishAction(ctx, t, e, map[string]any{"effect": string(live)})
 }
 
-func submit(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-	e, _, err := findTarget(ctx, t, a, document.NeedAttached)
+func submit(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	e, _, err := findTarget(ctx, t, a, call, document.NeedAttached)
 	if err != nil {
 		return tool.Result{}, err
 	}

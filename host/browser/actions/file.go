@@ -104,6 +104,9 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 	return b.Act(ctx, "download", func(ctx context.Context, t *page.Tab) (tool.Result, error) {
 		var got page.Downloaded
 		if by == "file" {
+			if err := checkSource(ctx, t, call); err != nil {
+				return tool.Result{}, err
+			}
 			link, err := findFileLink(ctx, t, a.text("file"))
 			if err != nil {
 				return tool.Result{}, err
@@ -116,11 +119,11 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 		if err := b.CheckDownloads(); err != nil {
 			return tool.Result{}, err
 		}
-		e, at, err := findTarget(ctx, t, a, document.NeedClick)
+		e, at, err := findTarget(ctx, t, a, call, document.NeedClick)
 		if err != nil {
 			return tool.Result{}, err
 		}
-		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return t.Click(ctx, at) }); err != nil {
+		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return clickHere(ctx, t, at, call) }); err != nil {
 			return tool.Result{}, err
 		}
 		return result(got), nil

@@ -70,7 +70,7 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 	}
 	var e *document.Element
 	if a.has("locator") {
-		if e, _, err = findTarget(ctx, t, a, document.NeedPick); err != nil {
+		if e, _, err = findTarget(ctx, t, a, call, document.NeedPick); err != nil {
 			return tool.Result{}, err
 		}
 		if err := e.Frame.Run(ctx, e.Object, nil, "focus"); err != nil {
@@ -84,6 +84,12 @@ func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 		return tool.Result{}, err
 	}
 	if err := checkFocus(ctx, t, focus); err != nil {
+		return tool.Result{}, err
+	}
+	if err := checkFrameSite(focus.Frame, call); err != nil {
+		return tool.Result{}, err
+	}
+	if err := checkSettledSite(ctx, t, call); err != nil {
 		return tool.Result{}, err
 	}
 	if err := t.Key(ctx, k, modifiers); err != nil {

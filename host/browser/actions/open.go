@@ -27,7 +27,7 @@ func (o Options) openActions() []action {
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
 				"query": {"type": "string", "minLength": 1, "maxLength": 2048, "description": "words to search for"}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
-			withoutPage: o.search,
+			withoutPage: o.search, spec: func(s *tool.Spec) { s.PageURLOf = o.searchURL },
 		},
 		{
 			name: "tab_new", description: "Open a new tab, empty or at a URL, and make it the current one.",
@@ -46,14 +46,14 @@ func (o Options) openActions() []action {
 			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
 			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
 			effect:      tool.EffectNavigate,
-			withoutPage: switchTab,
+			withoutPage: switchTab, spec: func(s *tool.Spec) { s.Page = tool.SwitchesPage },
 		},
 		{
 			name: "tab_close", description: "Close a tab: the current one, unless told which.",
 			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
 			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
 			effect:      tool.EffectNavigate,
-			withoutPage: closeTab,
+			withoutPage: closeTab, spec: func(s *tool.Spec) { s.Page = tool.ClosesPage },
 		},
 	}
 }
@@ -87,6 +87,20 @@ func (o Options) search(ctx context.Context, b *page.Browser, call tool.Call) (t
 		return tool.Result{}, err
 	}
 	return page.Result(), nil
+}
+
+// searchURL returns the URL that a search opens; "" if it is unknown.
+func (o Options) searchURL(args map[string]any) string {
+	if o.SearchURL == nil {
+		return ""
+	}
+	engine, _ := args["engine"].(string)
+	query, _ := args["query"].(string)
+	to, err := o.SearchURL(engine, query)
+	if err != nil {
+		return ""
+	}
+	return to
 }
 
 // newTab opens an empty tab, or a page in a new one.

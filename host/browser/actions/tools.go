@@ -3,6 +3,7 @@ package actions
 import (
 	"cmp"
 	"context"
+	"strings"
 	"sync"
 
 	"errand/host/browser/page"
@@ -115,6 +116,9 @@ func (a *action) describe() *tool.Spec {
 		Display:   a.display.WithName("browser." + a.name),
 	}
 	spec.Display.Locators = true
+	if strings.Contains(a.schema.properties, `"locator": LOCATOR`) && !strings.Contains(a.schema.properties, `"url"`) {
+		spec.PageURLOf = identityURL
+	}
 	if a.opens {
 		spec.Page = tool.OpensPage
 	}

@@ -41,8 +41,8 @@ func typeActions() []action {
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
 			schema:  takes(`"locator": LOCATOR, `+timeoutSchema, "locator"),
 			effect:  tool.EffectInput,
-			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-				e, at, err := findTarget(ctx, t, a, document.NeedPoint)
+			do: func(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+				e, at, err := findTarget(ctx, t, a, call, document.NeedPoint)
 				if err != nil {
 					return tool.Result{}, err
 				}
@@ -61,11 +61,18 @@ func typeActions() []action {
 	}
 }
 
-// findTarget is like findReady, and also describes the element.
-func findTarget(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
+// findTarget is like findReady, and also describes the element. It is an error if the page has
+// moved to another site than the call's.
+func findTarget(ctx context.Context, t *page.Tab, a args, call tool.Call, want document.Needs) (*document.Element, document.Readiness, error) {
 	e, at, err := findReady(ctx, t, a, want)
 	if err == nil {
 		err = e.Describe(ctx)
+	}
+	if err == nil {
+		err = checkSite(ctx, t, call)
+	}
+	if err == nil {
+		err = checkFrameSite(e.Frame, call)
 	}
 	return e, at, err
 }
@@ -109,7 +116,7 @@ func finishAction(ctx context.Context, t *page.Tab, e *document.Element, more ma
 }
 
 func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
-	e, _, err := findTarget(ctx, t, a, document.NeedFill)
+	e, _, err := findTarget(ctx, t, a, call, document.NeedFill)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -190,7 +197,7 @@ func focusLostError(e *document.Element) *tool.Error {
 }
 
 func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
-	e, _, err := findTarget(ctx, t, a, document.NeedPick)
+	e, _, err := findTarget(ctx, t, a, call, document.NeedPick)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -238,8 +245,8 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	return finishAction(ctx, t, e, map[string]any{"selected": picked.Labels})
 }
 
-func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+func check(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	e, at, err := findTarget(ctx, t, a, call, document.NeedClick)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -254,7 +261,7 @@ func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 	if *is.Checked == on {
 		return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": false})
 	}
-	if err := t.Click(ctx, at); err != nil {
+	if err := clickHere(ctx, t, at, call); err != nil {
 		return tool.Result{}, err
 	}
 	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err == nil && is.Checked != nil && *is.Checked != on {

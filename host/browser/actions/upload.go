@@ -33,7 +33,7 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, call tool.Call
 	if err != nil {
 		return tool.Result{}, err
 	}
-	e, _, err := findTarget(ctx, t, a, document.NeedAttached)
+	e, _, err := findTarget(ctx, t, a, call, document.NeedAttached)
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -41,13 +41,12 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, call tool.Call
 	if err != nil {
 		return tool.Result{}, document.WrapReplaced(err)
 	}
-	set, several := proto.DOMSetFileInputFiles{ObjectID: e.Object}, hasAttribute(node.Node, "multiple")
+	field, several := e.Frame, hasAttribute(node.Node, "multiple")
+	set := proto.DOMSetFileInputFiles{ObjectID: e.Object}
 	if !isFileInput(node.Node) {
-		chooser, err := chooseFiles(ctx, t, a)
-		if err != nil {
+		if field, set.ObjectID, several, err = chooseFiles(ctx, t, a, call); err != nil {
 			return tool.Result{}, err
 		}
-		set, several = proto.DOMSetFileInputFiles{BackendNodeID: chooser.BackendNodeID}, chooser.Mode == proto.PageFileChooserOpenedModeSelectMultiple
 	}
 	if len(files) > 1 && !several {
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "takes_one_file", message.New("browser.takes_one_file", "element", e.Message(), "count", len(files)))
@@ -57,7 +56,7 @@ func (o Options) upload(ctx context.Context, t *page.Tab, a args, call tool.Call
 		set.Files = append(set.Files, f.Path)
 		details = append(details, map[string]any{"name": f.Name, "size": f.Size, "sha256": f.SHA256})
 	}
-	if err := set.Call(e.Frame.Call(ctx)); err != nil {
+	if err := set.Call(field.Call(ctx)); err != nil {
 		return tool.Result{}, document.WrapReplaced(err)
 	}
 	return finishAction(ctx, t, e, map[string]any{"files": details})
@@ -103,31 +102,43 @@ func hasAttribute(n *proto.DOMNode, name string) bool {
 	return false
 }
 
-// chooseFiles clicks an element and waits for the page to open a file chooser.
-func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChooserOpened, error) {
-	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+// chooseFiles clicks an element and waits for the page to open a file chooser. It returns the
+// field that gets the files, in its frame, and whether it takes several.
+func chooseFiles(ctx context.Context, t *page.Tab, a args, call tool.Call) (in *document.Frame, field proto.RuntimeRemoteObjectID, several bool, err error) {
+	e, at, err := findTarget(ctx, t, a, call, document.NeedClick)
 	if err != nil {
-		return nil, err
+		return nil, "", false, err
 	}
-	chooser, err := t.AskForFiles(ctx, func(ctx context.Context) error { return t.Click(ctx, at) })
+	chooser, err := t.AskForFiles(ctx, func(ctx context.Context) error { return clickHere(ctx, t, at, call) })
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, "", false, err
 	case chooser == nil || chooser.BackendNodeID == 0:
-		return nil, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "element", e.Message()))
+		return nil, "", false, tool.NewError(tool.ExecutionError, "takes_no_file", message.New("browser.takes_no_file", "element", e.Message()))
 	}
 	all, err := t.Frames(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", false, err
 	}
 	i := slices.IndexFunc(all, func(f *document.Frame) bool { return f.ID == chooser.FrameID })
 	if i < 0 {
-		return nil, document.ErrReplaced
+		return nil, "", false, document.ErrReplaced
 	}
 	if d := decideFrame(ctx, t, all[i]); d.Verdict != policy.Allow { // the field of another frame asks
-		return nil, frameError(message.New("browser.other_frame_asks", "element", e.Message(), "reason", d.Reason), d)
+		return nil, "", false, frameError(message.New("browser.other_frame_asks", "element", e.Message(), "reason", d.Reason), d)
 	}
-	return chooser, nil
+	// The number of a node can be that of another one in the next document; an object can't.
+	node, err := proto.DOMResolveNode{BackendNodeID: chooser.BackendNodeID, ObjectGroup: t.Group}.Call(all[i].Call(ctx))
+	if err != nil {
+		return nil, "", false, document.WrapReplaced(err)
+	}
+	if err := checkSite(ctx, t, call); err != nil {
+		return nil, "", false, err
+	}
+	if err := checkFrameSite(all[i], call); err != nil {
+		return nil, "", false, err
+	}
+	return all[i], node.Object.ObjectID, chooser.Mode == proto.PageFileChooserOpenedModeSelectMultiple, nil
 }
 
 // copyUploads checks files and copies them to a folder of the browser, so that the page

@@ -134,6 +134,18 @@ func (d *Document) gather(all []*Frame, tree *proto.PageFrameTree, parent *Frame
 	return all
 }
 
+// TopOrigin returns [Frame.Origin] of the main frame. It doesn't list the other frames.
+func (d *Document) TopOrigin(ctx context.Context) (string, error) {
+	tree, err := proto.PageGetFrameTree{}.Call(d.Call(ctx, chromium.CallTimeout))
+	if err != nil {
+		return "", err
+	}
+	if all := d.gather(nil, tree.FrameTree, nil, d.Session); len(all) > 0 {
+		return all[0].Origin(), nil
+	}
+	return "", nil
+}
+
 // Top returns the main frame.
 func (d *Document) Top(ctx context.Context) (*Frame, error) {
 	all, err := d.Frames(ctx)

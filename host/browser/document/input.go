@@ -28,9 +28,13 @@ func (d *Document) press(ctx context.Context, at Readiness) error {
 	return nil
 }
 
-// Click moves the pointer to a point and clicks.
-func (d *Document) Click(ctx context.Context, at Readiness) error {
+// Click moves the pointer to a point and clicks. It calls check in between and does not click if
+// that fails.
+func (d *Document) Click(ctx context.Context, at Readiness, check func(context.Context) error) error {
 	if err := d.Move(ctx, at); err != nil {
+		return err
+	}
+	if err := check(ctx); err != nil {
 		return err
 	}
 	return d.press(ctx, at)

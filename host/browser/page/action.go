@@ -184,6 +184,28 @@ func (t *Tab) Follow(ctx context.Context) error {
 	return passObstacles(step, t)
 }
 
+// arrivalTimeout limits the wait for a navigation of the page itself.
+const arrivalTimeout = 5 * time.Second
+
+// AwaitArrival waits until a navigation that has started has ended. One that takes too long is
+// stopped, and its error is [document.ErrReplaced].
+func AwaitArrival(ctx context.Context, t *Tab) error {
+	waiting, cancel := context.WithTimeout(ctx, arrivalTimeout)
+	defer cancel()
+	if t.waitFor(waiting, func(s *state) bool { return !s.leaving || s.crashed || s.closed }) {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	t.stopLoading()
+	return document.ErrReplaced
+}
+
+// Landed returns the site to which the server of the opened URL has led; "" if the page has
+// moved by itself while it was opened.
+func Landed(t *Tab) string { return t.snapshot().landed }
+
 // tickTimeout limits the check whether an input started something. A page that is too busy
 // to answer is left running.
 const tickTimeout = 2 * time.Second

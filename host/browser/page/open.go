@@ -10,11 +10,13 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
 	"errand/host/browser/initiator"
 	"errand/planner/message"
 	"errand/policy"
+	"errand/policy/website"
 )
 
 // Timeouts of the phases of opening a page.
@@ -106,6 +108,11 @@ func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
 	if i := history.CurrentIndex; i >= 0 && i < len(history.Entries) {
 		page.URL, page.Title = history.Entries[i].URL, history.Entries[i].Title
 	}
+	t.update(func(s *state) {
+		if s.documents == 1 {
+			s.landed = website.Of(address.StripUser(page.URL))
+		}
+	})
 	page.Screenshot, err = t.screenshot(ctx)
 	return page, err
 }
@@ -118,7 +125,7 @@ func (t *Tab) navigate(ctx context.Context, rawURL string) error {
 		err  error
 	}
 	answered := make(chan answer, 1)
-	t.update(func(s *state) { s.requested = initiator.WithoutFragment(rawURL) })
+	t.update(func(s *state) { s.requested, s.documents, s.landed = initiator.WithoutFragment(rawURL), 0, "" })
 	go func() {
 		res, err := proto.PageNavigate{URL: rawURL}.Call(t.Call(ctx, loadTimeout))
 		if err != nil {

@@ -62,6 +62,9 @@ type state struct {
 	closed            bool
 	unwanted          bool // the page is being closed and must not load anything
 	handedOver        bool // the user controls the page and answers dialogs
+
+	documents int    // number of documents since Errand opened a URL in the page
+	landed    string // where the server of the opened URL has led, before any script; "": not opened, or moved by itself
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *Tab {
@@ -193,6 +196,7 @@ func (t *Tab) handleLifecycle(e *proto.PageLifecycleEvent) {
 		if s.loader != e.LoaderID { // another document replaced it
 			s.asking = 0
 			s.loader, s.lifecycle = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
+			s.documents++
 		}
 		s.lifecycle[e.Name] = true
 	})

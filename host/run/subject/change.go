@@ -24,7 +24,7 @@ type Change struct {
 // The subject must not destroy more than before, except for the declared paths themselves,
 // and nothing else in it may have changed.
 func (c Change) IsExplained() bool {
-	if len(c.Old.Files) != len(c.Now.Files) || c.Old.GoesTo != "" && c.Old.GoesTo != c.Now.GoesTo {
+	if c.Old.Site != c.Now.Site || len(c.Old.Files) != len(c.Now.Files) || c.Old.GoesTo != "" && c.Old.GoesTo != c.Now.GoesTo {
 		return false
 	}
 	for i, was := range c.Old.Files {

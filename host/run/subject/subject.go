@@ -1,5 +1,5 @@
-// Package subject is the part of the machine's state that the approval of a call covers: the
-// files that the call names, and what it would destroy.
+// Package subject is what the approval of a call covers beside its arguments: the site of its
+// page, the files that it names, and what it would destroy.
 package subject
 
 import (
@@ -14,6 +14,7 @@ import (
 
 // Subject is the state that an approval covers.
 type Subject struct {
+	Site     string // of the page on which the call acts; see [tool.Call]
 	Files    []tool.FileState
 	Identity string   // of the forecast
 	GoesTo   string   // destination of the forecast
@@ -21,9 +22,10 @@ type Subject struct {
 	Count    int      // of what it destroys
 }
 
-// Of returns the subject of a call that names these files and has this forecast, or nil.
-func Of(files []tool.FileState, f *tool.Forecast) Subject {
-	s := Subject{Files: files}
+// Of returns the subject of a call that acts on this site, names these files and has this
+// forecast, or nil.
+func Of(site string, files []tool.FileState, f *tool.Forecast) Subject {
+	s := Subject{Site: site, Files: files}
 	if f != nil {
 		s.Identity, s.GoesTo, s.Destroys, s.Count = f.Identity, f.Destination, f.Destroys, f.Count
 	}
@@ -32,10 +34,10 @@ func Of(files []tool.FileState, f *tool.Forecast) Subject {
 
 // Fingerprint identifies the state. It is empty if the call names and destroys nothing.
 func (s Subject) Fingerprint() string {
-	if len(s.Files) == 0 && s.Identity == "" && s.GoesTo == "" {
+	if len(s.Files) == 0 && s.Site == "" && s.Identity == "" && s.GoesTo == "" {
 		return ""
 	}
-	b, err := json.Marshal([]any{s.Files, s.Identity, s.GoesTo})
+	b, err := json.Marshal([]any{s.Files, s.Identity, s.GoesTo, s.Site})
 	if err != nil { // texts and numbers
 		return "unhashable"
 	}
@@ -51,7 +53,7 @@ func (s Subject) Compare(now Subject) (path string, same bool) {
 			return f.Path, false
 		}
 	}
-	return "", len(s.Files) == len(now.Files) && s.Identity == now.Identity && s.GoesTo == now.GoesTo
+	return "", s.Site == now.Site && len(s.Files) == len(now.Files) && s.Identity == now.Identity && s.GoesTo == now.GoesTo
 }
 
 // Overlaps reports whether a call that names these files may change the subject.

@@ -1,10 +1,10 @@
 package meter
 
-// exportPrefix begins every name under which the rewriter exports something. A
-// module that exports such a name is refused.
+// exportPrefix is the prefix of every name that the rewriter exports. A module that exports a
+// name with this prefix is refused.
 const exportPrefix = YieldModule + "."
 
-// Names of what is added, in exports and in the name section.
+// Names of the additions, in exports and in the name section.
 const (
 	fuelName  = exportPrefix + "fuel"
 	stackName = exportPrefix + "stack"
@@ -12,16 +12,16 @@ const (
 	globalOf  = exportPrefix + "global." // and the global's index
 )
 
-// A frame of machine code is guessed from the function's variables: most are
-// spilled to it around calls.
+// The size of a frame of machine code is estimated from the function's local variables: most
+// are spilled to it around calls.
 const (
 	frameBytes = 64 // return address, callee-saved registers
 	slotBytes  = 8
 )
 
-// addedIndices has the indices of what the rewriter adds to a module. All of them are
-// the next free ones of their kinds but yield's, which comes after the imported
-// functions and moves the rest up by one.
+// addedIndices are the indices of the additions. Each is the next free index of its kind. The
+// exception is yield: it follows the imported functions and increases the indices of all other
+// functions by one.
 type addedIndices struct {
 	yield uint32
 	fuel  uint32 // globals
@@ -37,7 +37,7 @@ type addedIndices struct {
 	typeIDs map[string]uint32
 }
 
-// helper is a function that is added.
+// helper is a function that the rewriter adds.
 type helper int
 
 const (
@@ -64,7 +64,7 @@ var helperTypes = [helpers]signature{
 
 var yieldType = signature{params: []byte{I64}, results: []byte{I64}}
 
-// add chooses what is added.
+// add decides which additions the module needs.
 func add(s *scanner, funcs []function) *addedIndices {
 	a := &addedIndices{
 		yield:  s.imported,
@@ -114,7 +114,7 @@ func add(s *scanner, funcs []function) *addedIndices {
 	return a
 }
 
-// typeOf answers the index of an added type, adding it where it is new.
+// typeOf returns the index of a function type. It adds the type if needed.
 func (a *addedIndices) typeOf(t signature) uint32 {
 	id, ok := a.typeIDs[t.key()]
 	if !ok {

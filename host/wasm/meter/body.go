@@ -1,8 +1,7 @@
 package meter
 
-// writer rewrites function bodies. An edit takes and leaves on the operand
-// stack what the instruction in its place did, so that a body stays as valid
-// as it was.
+// writer rewrites function bodies. Each edit pops and pushes the same operands as the
+// instruction that it replaces, so a valid body stays valid.
 type writer struct {
 	*scanner
 	added          *addedIndices
@@ -41,20 +40,20 @@ func (w *writer) function(f *function) {
 	w.copy(f.body.end)
 }
 
-// copy takes over the module's bytes up to pos.
+// copy copies the module's bytes up to pos.
 func (w *writer) copy(pos int) {
 	w.out = append(w.out, w.code[w.from:pos]...)
 	w.from = pos
 }
 
-// skip copies up to an instruction and leaves it out.
+// skip copies the bytes before an instruction and omits the instruction.
 func (w *writer) skip(e *event) {
 	w.copy(int(e.pos))
 	w.from = int(e.end)
 }
 
-// saveRoom adds the local that keeps how much call stack was left. Its index
-// is the first that the function's own instructions can't name.
+// saveRoom adds the local variable that saves the remaining call stack. Its index is the first
+// one that the function's own instructions can't use.
 func (w *writer) saveRoom(f *function) {
 	w.stackLocal = uint32(f.locals)
 	r := &reader{b: w.code[:f.code], pos: f.body.start}
@@ -70,10 +69,10 @@ func (w *writer) restoreRoom() {
 	w.out.opIndex(opGlobalSet, w.added.stack)
 }
 
-// enter is what a function does before its own first instruction: it pays for
-// itself, and takes its share of the call stack where it can be on it twice.
-// One branch tells whether either has run out; there is none where a loop comes
-// next and its check will do: a lack of stack is made a lack of fuel for it.
+// enter writes the code at the start of a function. It subtracts the function's fuel and, if
+// the function can be recursive, its share of the call stack. One branch checks both. If the
+// body begins with a loop, the check of the loop is enough: a lack of call stack is turned into
+// a lack of fuel for it.
 func (w *writer) enter(f *function) {
 	c, a := &w.out, w.added
 	if f.recursive {
@@ -105,7 +104,7 @@ func (w *writer) enter(f *function) {
 	c.check(a)
 }
 
-// block opens a block that leaves values of the types.
+// block opens a block with results of the given types.
 func (w *writer) block(results []byte) {
 	w.out.op(opBlock)
 	switch len(results) {
@@ -165,7 +164,7 @@ func (w *writer) event(f *function, e *event) {
 	}
 }
 
-// direct writes an instruction that names a function.
+// direct writes an instruction that refers to a function.
 func (w *writer) direct(e *event, op byte) {
 	if e.arg >= w.imported {
 		w.skip(e)
@@ -173,13 +172,13 @@ func (w *writer) direct(e *event, op byte) {
 	}
 }
 
-// helper calls a helper in an instruction's place.
+// helper replaces an instruction by a call of a helper.
 func (w *writer) helper(e *event, h helper) {
 	w.skip(e)
 	w.out.opIndex(opCall, w.added.helpers[h])
 }
 
-// prepare has a helper charge for the last operand of an instruction.
+// prepare writes a call of a helper that charges for the last operand of an instruction.
 func (w *writer) prepare(e *event, h helper) {
 	w.copy(int(e.pos))
 	w.out.opIndex(opCall, w.added.helpers[h])

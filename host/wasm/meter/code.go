@@ -1,6 +1,6 @@
 package meter
 
-// code is instructions being written.
+// code is a sequence of encoded instructions.
 type code []byte
 
 func (c *code) op(ops ...byte) { *c = append(*c, ops...) }
@@ -24,19 +24,19 @@ func (c *code) change(global uint32, n int64) {
 	c.opIndex(opGlobalSet, global)
 }
 
-// negative tells whether an i64 global is below zero.
+// negative pushes whether an i64 global is below zero.
 func (c *code) negative(global uint32) {
 	c.opIndex(opGlobalGet, global)
 	c.i64(0)
 	c.op(opI64LtS)
 }
 
-// check calls for more fuel where what is on the stack says so.
+// check pops a condition and, if it is true, asks the host for more fuel.
 func (c *code) check(a *addedIndices) {
 	c.op(opIf, emptyBlock)
 	c.opIndex(opCall, a.helpers[helpCheck])
 	c.op(opEnd)
 }
 
-// emptyBlock is the type of a block that takes and leaves nothing.
+// emptyBlock is the type of a block without parameters and results.
 const emptyBlock = 0x40

@@ -103,7 +103,7 @@ func (r *reader) globalType() globalType {
 	return g
 }
 
-// limits reads a minimum and, where one is stated, a maximum.
+// limits reads a minimum and an optional maximum.
 func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 	switch flags := r.byte(); flags {
 	case 0, 1:
@@ -131,7 +131,7 @@ func (s *source) memory(r *reader) {
 	}
 }
 
-// needMemory checks that there is one.
+// needMemory checks that the module has a memory.
 func (s *source) needMemory(r *reader) {
 	if s.memories == 0 {
 		r.failMalformed(message.New("module.no_memory"))

@@ -20,11 +20,11 @@ const (
 	maxMemory  = 2 << 30 // bytes at the peak for a module
 )
 
-// cost is an estimate of what compiling something takes: nanoseconds of one processor,
-// and bytes of memory at the peak.
+// cost estimates a part of a compilation: processor time in nanoseconds, and memory at the peak
+// in bytes.
 type cost struct{ time, memory float64 }
 
-// Costs of what the sections of a module have, with the instantiation.
+// Costs of the entries of sections, with their instantiation.
 var (
 	perByte     = cost{10, 8} // of the module
 	perType     = cost{1500, 700}
@@ -40,8 +40,8 @@ var (
 	perValue    = cost{400, 250} // parameter or result of a call, block or branch
 )
 
-// Costs of the squares and products of a function's blocks, labels and local variables.
-// They are in memory while the function is compiled.
+// Costs that grow with the square or product of the numbers of a function's blocks, labels and
+// local variables. They use memory only while the function is compiled.
 const (
 	perBlocks  = 4.0 // nanoseconds for each pair of blocks
 	perLabels  = 0.2 // nanoseconds for each pair of labels
@@ -50,11 +50,11 @@ const (
 	carryBytes = 200
 )
 
-// MaxCompiled is how many functions a host may compile at a time, by the estimate of
-// memory.
+// MaxCompiled is the number of functions that a host may compile at the same time, by the
+// estimate of memory.
 const MaxCompiled = 4
 
-// instructionCosts are the costs of instructions beyond their bytes.
+// instructionCosts are the costs of instructions in addition to their bytes.
 var instructionCosts = func() (t [256]cost) {
 	set := func(from, to int, c cost) {
 		for ; from <= to; from++ {
@@ -79,7 +79,7 @@ var instructionCosts = func() (t [256]cost) {
 	return t
 }()
 
-// effort estimates what compiling a function takes.
+// effort estimates the cost of compiling a function.
 type effort struct {
 	blocks          int
 	labels          int
@@ -112,8 +112,8 @@ func (e *effort) spend(c cost, n int) {
 // limit returns a limit of a function.
 func (e *effort) limit(n int) int { return int(min(e.factor*float64(n), 1<<30)) }
 
-// excess returns what the module takes too much of, or zero. function is the index of
-// the function that was read last; it is negative before the first.
+// excess returns the resource of which the module needs too much, or zero. function is the
+// index of the function that was read last, negative before the first one.
 func (e *effort) excess(function int) message.Message {
 	switch {
 	case e.total.time > maxTime*e.factor && function < 0:
@@ -126,8 +126,8 @@ func (e *effort) excess(function int) message.Message {
 	return message.Message{}
 }
 
-// addBlocks counts the blocks that an instruction makes the compiler begin. A loop's
-// check is a branch of ours.
+// addBlocks counts the blocks that the compiler begins for an instruction. For a loop this
+// includes the branch of the added check.
 func (e *effort) addBlocks(op byte) {
 	e.block++
 	switch op {
@@ -140,7 +140,7 @@ func (e *effort) addBlocks(op byte) {
 	}
 }
 
-// local notes that a local variable is read or written.
+// local counts an access to a local variable.
 func (e *effort) local(op byte, n uint32) {
 	switch at := &e.writtenIn[n]; {
 	case *at == isCarried:
@@ -152,7 +152,7 @@ func (e *effort) local(op byte, n uint32) {
 	}
 }
 
-// checkEffort refuses a function that would take too much.
+// checkEffort fails if compiling the function would take too much time or memory.
 func (s *scanner) checkEffort() {
 	e := &s.effort
 	switch {
@@ -165,7 +165,7 @@ func (s *scanner) checkEffort() {
 	}
 }
 
-// add adds the function to what the module takes.
+// add adds the function's cost to that of the module.
 func (s *scanner) add() {
 	e := &s.effort
 	blocks, labels, carried := float64(e.blocks), float64(e.labels), float64(e.crossBlockReads)

@@ -2,11 +2,11 @@ package meter
 
 import "errand/planner/message"
 
-// Feature is a part of WebAssembly that the rewriter doesn't know: one beyond
-// WebAssembly 2.0, tail calls and extended constant expressions.
+// Feature is a part of WebAssembly that the rewriter does not know. It knows WebAssembly 2.0,
+// tail calls and extended constant expressions.
 type Feature string
 
-// Features, by the names of their proposals where they have one.
+// Features by the names of their proposals, if they have one.
 const (
 	Threads         Feature = "threads"
 	ManyMemories    Feature = "multi-memory"
@@ -18,13 +18,12 @@ const (
 	OtherKind       Feature = "component-model" // no core module of version 1
 )
 
-// rejectFeature refuses what needs a feature. code says what the module uses.
+// rejectFeature returns the error for a feature. code names the use of it.
 func (r *reader) rejectFeature(f Feature, code string) {
 	r.setError(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: message.New(code), Feature: f})
 }
 
-// laterType is what a type's code beyond those of [isValue] belongs to; "" for
-// none that is known.
+// laterType returns the feature of a type code that [isValue] refuses, or "".
 func laterType(c byte) (f Feature, code string) {
 	switch {
 	case c == 0x69, c == 0x74: // exnref, noexn
@@ -37,7 +36,7 @@ func laterType(c byte) (f Feature, code string) {
 	return "", ""
 }
 
-// laterInstruction is what an opcode marked as later belongs to.
+// laterInstruction returns the feature of an opcode that is marked as later.
 func laterInstruction(op byte) (f Feature, code string) {
 	switch op {
 	case 0x14, 0x15, 0xd4, 0xd5, 0xd6: // call_ref, return_call_ref, ref.as_non_null, br_on_null, br_on_non_null
@@ -50,7 +49,7 @@ func laterInstruction(op byte) (f Feature, code string) {
 	return Exceptions, exceptions // try, catch, throw, rethrow, throw_ref, delegate, catch_all, try_table
 }
 
-// Codes of what a module uses of features.
+// Codes of the uses of features.
 const (
 	exceptions      = "module.uses_exceptions"
 	typedReferences = "module.uses_typed_references"

@@ -1,6 +1,6 @@
 package meter
 
-// function is what one pass over a body finds out about it.
+// function holds the results of one pass over a body.
 type function struct {
 	typ    uint32
 	body   body
@@ -16,12 +16,12 @@ type function struct {
 	leaves bool  // a branch goes to the function's own label
 	header bool  // it runs straight into a loop, whose check can stand for its own
 
-	// Filled by the call graph:
+	// Set by the call graph:
 	elided    bool // it checks nothing: its callers pay for it
 	recursive bool // it can be on the stack twice
 }
 
-// loop is a loop of some function's.
+// loop is a loop in a function.
 type loop struct {
 	parent int32 // the loop around it, or none
 	cost   int64 // units of its instructions outside of the loops in it
@@ -29,10 +29,10 @@ type loop struct {
 	frame  uint32
 }
 
-// noLoop stands for the absence of a loop.
+// noLoop means that there is no loop.
 const noLoop = int32(-1)
 
-// event is an instruction that the rewriter has to know of.
+// event is an instruction that the rewriter has to change or to count.
 type event struct {
 	pos, end uint32 // of the instruction
 	arg      uint32
@@ -62,7 +62,7 @@ const (
 	evEntries // table.init, copy, grow and fill
 )
 
-// Units that an instruction costs above the one that any does.
+// Units of fuel that an instruction costs in addition to the one that each costs.
 const (
 	callCost   = 3
 	tableCost  = 5

@@ -3,14 +3,12 @@ package meter
 // The call graph answers two questions about each function: may it skip its
 // check because its callers can pay for it, and can it be on the stack twice?
 //
-// Its nodes are the functions that the module defines and, behind them, the
-// types that are called by a table: such a call may reach any function of the
-// type to which a reference is made. Calls out to imports lead nowhere: a host
-// that calls back bounds that itself.
+// Its nodes are the functions that the module defines, followed by the types of indirect
+// calls. Such a call may reach each function of the type whose reference is taken. Calls of
+// imports have no edge: a host that calls back has to limit the depth itself.
 
-// elideMost is the most units that a function may cost, with all that it calls,
-// for its callers to pay for it. A bound keeps down what a call by a table has
-// to be charged for not knowing where it leads.
+// elideMost is the maximum cost of a function, with everything that it calls, for which its
+// callers can pay. It also limits the charge of an indirect call, whose target is not known.
 const elideMost = 64
 
 type graph struct {
@@ -59,8 +57,8 @@ func classify(s *scanner, funcs []function) *graph {
 	return g
 }
 
-// nextEdge answers the node that the edge at or behind position at leads to, and
-// the position after it; -1 where there is none.
+// nextEdge returns the target of the first edge at or after a position, and the next position.
+// The target is -1 if there is none.
 func (g *graph) nextEdge(n int32, at int) (to int32, after int) {
 	if int(n) >= len(g.funcs) {
 		all := g.referenced[int(n)-len(g.funcs)]
@@ -83,9 +81,9 @@ func (g *graph) nextEdge(n int32, at int) (to int32, after int) {
 	return -1, f.events[1] - f.events[0]
 }
 
-// components is Tarjan's algorithm with a stack of its own: a module may nest
-// calls as deep as it has functions. It ends a component only after all that
-// the component calls.
+// components finds strongly connected components by Tarjan's algorithm. It uses an explicit
+// stack, because the depth of calls is limited only by the number of functions. A component
+// ends after all components that it calls.
 func (g *graph) components() {
 	type visit struct {
 		node int32
@@ -132,7 +130,7 @@ func (g *graph) components() {
 	}
 }
 
-// component takes the component that ends at root off the stack.
+// component pops the component of root from the stack.
 func (g *graph) component(root int32) {
 	from := len(g.stack) - 1
 	for g.stack[from] != root {
@@ -153,9 +151,9 @@ func (g *graph) component(root int32) {
 	}
 }
 
-// decideElision decides whether callers pay for f: it has an end that no input delays,
-// and so has all that it calls. Every cycle of calls still passes through a
-// function that checks, since none of a cycle is elided.
+// decideElision decides whether callers pay for f. This requires that f, and everything that it
+// calls, ends after a limited number of steps for any input. Each cycle of calls still has a
+// function with a check, because functions in cycles are never elided.
 func (g *graph) decideElision(f *function) {
 	if f.loops > 0 || f.heavy {
 		return
@@ -175,8 +173,8 @@ func (g *graph) decideElision(f *function) {
 	f.elided = f.charge <= elideMost
 }
 
-// uncheckedCost is what a call costs above the instruction itself because what it calls
-// checks nothing.
+// uncheckedCost returns the cost of the functions without checks that a call reaches. The call
+// instruction is not included.
 func (g *graph) uncheckedCost(e *event) int64 {
 	switch e.kind {
 	case evCall, evTailCall:
@@ -191,7 +189,7 @@ func (g *graph) uncheckedCost(e *event) int64 {
 	return 0
 }
 
-// charge adds what is owed to the regions that the calls are in.
+// charge adds the costs of elided calls to the regions that contain the calls.
 func (g *graph) chargeCalls() {
 	for i := range g.funcs {
 		f := &g.funcs[i]

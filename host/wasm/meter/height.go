@@ -2,12 +2,12 @@ package meter
 
 import "errand/planner/message"
 
-// The height of the operand stack is guessed, not checked: it tells how much of
-// the machine's stack a frame takes while the function calls. A guess that is
-// off does no harm: the runtime has a bound of its own behind it.
+// The height of the operand stack is an estimate. It tells how much of the machine's stack a
+// frame uses during a call. A wrong estimate is harmless, because the runtime has its own
+// limit.
 
-// effects has what each opcode of one byte adds to the height, where neither a
-// type nor a block decides it.
+// effects are the changes of the stack height by one-byte opcodes, if they depend neither on a
+// type nor on a block.
 var effects = func() (t [256]int8) {
 	set := func(n int8, from, to int) {
 		for ; from <= to; from++ {
@@ -36,7 +36,7 @@ var effects = func() (t [256]int8) {
 	return t
 }()
 
-// simdEffects has the same for vector instructions.
+// simdEffects are the changes of the stack height by vector instructions.
 var simdEffects = func() (t [256]int8) {
 	set := func(n int8, from, to int) {
 		for ; from <= to; from++ {

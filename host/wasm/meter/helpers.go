@@ -1,16 +1,16 @@
 package meter
 
-// chunkSize is how many bytes a bulk operation moves between two checks: some ten
-// microseconds' worth.
+// chunkSize is the number of bytes that a bulk operation moves between two checks, in about ten
+// microseconds.
 const chunkSize = 256 << 10
 
-// Units of fuel for what an operation moves.
+// Units of fuel for operations that move data or leave the machine code.
 const (
 	byteShift = 3    // 8 bytes for a unit
 	pageCost  = 1024 // a page of 64 KiB that is added to a memory
 
-	// exitCost is for leaving machine code, whatever comes of it: growing a
-	// memory or table that can't grow takes as long as hundreds of instructions.
+	// exitCost is the cost of leaving machine code, also if the operation fails: growing a full
+	// memory or table takes as long as hundreds of instructions.
 	exitCost = 512
 )
 
@@ -29,7 +29,7 @@ const (
 	opI64Extend = 0xad // i64.extend_i32_u
 )
 
-// body answers a helper's body, without its size.
+// body returns a helper's body, without its size.
 func (h helper) body(a *addedIndices) []byte {
 	var c code
 	switch h {
@@ -71,7 +71,8 @@ func (h helper) body(a *addedIndices) []byte {
 	return c
 }
 
-// pay takes base units, and one for each 1<<shift of an i32 local, and checks.
+// pay subtracts base units and one unit for each 1<<shift of an i32 local variable. Then it
+// checks the fuel.
 func (c *code) pay(a *addedIndices, local uint32, shift, base int64) {
 	c.opIndex(opGlobalGet, a.fuel)
 	c.opIndex(opLocalGet, local)
@@ -88,8 +89,8 @@ func (c *code) pay(a *addedIndices, local uint32, shift, base int64) {
 	c.check(a)
 }
 
-// payPages takes what the pages of local 0 cost, as many as a memory can have
-// at most: more can't be had anyway.
+// payPages subtracts the cost of as many pages as local 0 says, up to the largest memory:
+// growing by more fails.
 func (c *code) payPages(a *addedIndices) {
 	c.opIndex(opGlobalGet, a.fuel)
 	c.opIndex(opLocalGet, 0)
@@ -105,20 +106,19 @@ func (c *code) payPages(a *addedIndices) {
 	c.check(a)
 }
 
-// bulkSize is the parameter of [code.bulk] with the number of bytes.
+// bulkSize is the index of the parameter of [code.bulk] that has the number of bytes.
 const bulkSize = 2
 
-// bulk does an operation on n bytes of memory, the last of three parameters, in
-// pieces with a check before each. The first of the parameters, and those in
-// ends, are addresses. An operation that is out of bounds traps before it has
-// written anything, as the instruction itself does.
+// bulk writes an operation on n bytes of memory in pieces, with a check before each. n is the
+// last of three parameters. The first parameter, and those in ends, are addresses. Like the
+// instruction, an operation out of bounds traps before it writes anything.
 func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 	args := func() {
 		for i := range uint32(3) {
 			c.opIndex(opLocalGet, i)
 		}
 	}
-	// if n <= piece: all at once
+	// if n <= piece: a single operation
 	c.opIndex(opLocalGet, bulkSize)
 	c.i32(chunkSize)
 	c.op(opI32LeU, opIf, emptyBlock)
@@ -156,8 +156,8 @@ func (c *code) bulk(a *addedIndices, ends []uint32, do func()) {
 	do()
 }
 
-// pieces does the operation of [code.bulk] on all pieces but the last, from the start or
-// from the end.
+// pieces writes the loop of [code.bulk] over all pieces but the last, from the start or from
+// the end.
 func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) {
 	step := func(op byte, local uint32) {
 		c.opIndex(opLocalGet, local)
@@ -195,13 +195,13 @@ func (c *code) pieces(a *addedIndices, ends []uint32, do func(), backward bool) 
 	c.op(opEnd)
 }
 
-// grow is memory.grow for the size that the guest sees: pages that the memory
-// has behind that size, left from before a reset, are handed out first.
+// grow writes memory.grow for the size that the guest sees. If the real memory is larger since
+// before a reset, its pages are used first.
 func (c *code) grow(a *addedIndices) {
 	const pages, want, old = 0, 1, 2 // parameter i32; locals i64 and i32
 	c.op(2, 1, I64, 1, I32)
-	// Charged whether or not the memory itself grows: fuel must not tell a
-	// fresh instance from one that was put back.
+	// Charged even if the real memory does not grow, because the fuel used must not tell a new
+	// instance from a reset one.
 	c.change(a.fuel, -exitCost)
 	c.negative(a.fuel)
 	c.check(a)

@@ -2,19 +2,19 @@ package meter
 
 import "slices"
 
-// openLoop is a loop around the place that is being written whose wrapping
-// moves what its branches name.
+// openLoop is a loop around the current instruction. Its added blocks change the labels of
+// branches inside it.
 type openLoop struct {
 	frame  uint32
 	labels uint32 // that were added, up to and with this loop
 }
 
-// apartMost is the most loops of a function that have their checks outside of
-// themselves. The compiler's time grows with the square of a function's loops,
-// and the labels around them multiply it.
+// apartMost is the maximum number of loops in a function whose checks are outside of the loop.
+// The compiler's time grows with the square of the number of loops, and the added labels
+// multiply it.
 const apartMost = 256
 
-// loopLabels is how many labels are added around a loop that leaves for its check.
+// loopLabels is the number of labels that are added around a loop whose check is outside.
 const loopLabels = 3
 
 // loop begins a loop with its check, which lies outside of it:
@@ -35,10 +35,10 @@ const loopLabels = 3
 //	  end
 //	end
 //
-// With a call inside of a loop, even one that is never made, the compiler reloads
-// the memory's address and the globals behind it and keeps fewer variables in
-// registers: a tight loop takes 1.7 times as long, and 1.2 times like this. A
-// loop that takes values from the stack can't be left so and calls inside.
+// If a loop contains a call, even one that never runs, the compiler reloads the memory's address
+// and the globals after it and keeps fewer variables in registers. A tight loop then takes 1.7
+// times as long; with the call outside it takes 1.2 times as long. A loop with parameters can't
+// be left like this, so it has the call inside.
 func (w *writer) loop(e *event) {
 	l := &w.loops[e.arg]
 	a := w.added
@@ -86,13 +86,13 @@ func (w *writer) loopEnd(e *event) {
 	w.open = w.open[:len(w.open)-1]
 }
 
-// addedLabels answers how many added labels a branch to the label has to count.
+// addedLabels returns the number of added labels between a branch and its target.
 func (w *writer) addedLabels(e *event, label uint32) uint32 {
 	n := len(w.open)
 	if n == 0 {
 		return 0
 	}
-	// The branch crosses the labels of those loops that lie inside of its target.
+	// The branch leaves those loops that are inside of its target.
 	target := e.frame - label
 	inside, _ := slices.BinarySearchFunc(w.open, target, func(l openLoop, target uint32) int {
 		if l.frame <= target {

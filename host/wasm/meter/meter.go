@@ -7,34 +7,32 @@ import (
 	"errand/planner/message"
 )
 
-// Version is part of any key under which what [Rewrite] answers is cached. It
-// changes with the result of rewriting any module.
+// Version identifies the rewriting rules. It changes whenever [Rewrite] returns something else
+// for any module. Make it a part of the key of each cache of rewritten modules.
 const Version = "3"
 
-// The function that a rewritten module imports after all of its own, of type
-// (i64) -> (i64). No module may import from YieldModule of its own accord.
+// YieldModule and YieldName name the function that a rewritten module imports after all other
+// imports. Its type is (i64) -> (i64). A module that itself imports from YieldModule is
+// refused.
 const (
 	YieldModule = "errand:meter"
 	YieldName   = "yield"
 )
 
-// TooDeep is what yield is called with when calls are nested deeper than
-// [Options].Stack allows. Should yield return, the guest traps. The fuel global
-// may not be exact any more then.
+// TooDeep is the argument of yield if calls are nested deeper than [Options].Stack allows. If
+// yield returns, the guest traps, and the fuel global may no longer be exact.
 const TooDeep int64 = math.MinInt64
 
-// Options bound what a rewritten module can do. The zero value is what plugins
-// get. They are part of any key under which the result is cached.
+// Options limit a rewritten module. The zero value has the limits of plugins. Make the options
+// a part of the key of each cache of rewritten modules.
 type Options struct {
-	// Table is the most entries that a table of the module may have, 0 for
-	// [DefaultTable]. A table is host memory that no memory limit counts.
+	// Table is the maximum number of entries of a table, 0 for [DefaultTable]. Tables use
+	// memory of the host that no memory limit counts.
 	Table uint32
-	// Stack bounds how deep calls of functions that can take part in a
-	// recursion may nest, in bytes of estimated machine stack, 0 for
-	// [DefaultStack]. It is at most 1 GiB.
+	// Stack limits the call stack of functions that can be part of a recursion, in bytes of
+	// estimated machine stack: at most 1 GiB, 0 for [DefaultStack].
 	Stack uint32
-	// Effort raises the bounds on what compiling the module may take, by this
-	// factor; 0 means 1. It does not change the result.
+	// Effort multiplies the limits of compilation; 0 means 1. It does not change the result.
 	Effort int
 }
 
@@ -44,29 +42,27 @@ const (
 	DefaultStack = 8 << 20 // bytes: twice what encoding/json takes at the 10,000 levels it allows
 )
 
-// Module is a rewritten module and what its host needs to know of it. It must
-// not be changed.
+// Module is a rewritten module with what its host needs to know about it. It must not be
+// changed.
 type Module struct {
-	// Code is the module to compile. The same module and options make the same
-	// bytes.
+	// Code is the module to compile. The same module and options give the same bytes.
 	Code []byte
-	// Fuel is the name under which the mutable i64 global with the fuel left is
-	// exported. It starts at 0.
+	// Fuel is the export name of the mutable i64 global that holds the remaining fuel. It
+	// starts at 0.
 	Fuel string
-	// Stack is the name of the mutable i64 global with the bytes of call stack
-	// left, empty where no function can call itself, directly or by others. It
-	// is as it was whenever a call has ended without a trap.
+	// Stack is the export name of the mutable i64 global that holds the remaining bytes of call
+	// stack. It is empty if no function is recursive. A call that ends without a trap leaves
+	// the global unchanged.
 	Stack string
-	// Pages is the name of the mutable i32 global with the memory's size as the
-	// guest sees it, in pages of 64 KiB; empty where the module has no memory of
-	// its own. The memory may be bigger, never smaller.
+	// Pages is the export name of the mutable i32 global that holds the memory's size as the
+	// guest sees it, in pages of 64 KiB. The real memory may be bigger, never smaller. The name
+	// is empty if the module defines no memory.
 	Pages string
-	// Globals are all mutable globals of the module's own whose values a host can
-	// read and write, with Pages and without Fuel and Stack: what a snapshot
-	// needs beside the memory.
+	// Globals are the mutable globals that a snapshot has to save besides the memory. They
+	// include Pages, but not Fuel and Stack.
 	Globals []Global
-	// NewInstanceReasons says why an instance can't be brought back to an earlier state; it is
-	// empty where it can.
+	// NewInstanceReasons lists why an instance can't be reset to an earlier state. It is empty
+	// if it can.
 	NewInstanceReasons []message.Message
 
 	shift shift
@@ -78,7 +74,7 @@ type Global struct {
 	Type byte   // I32, I64, F32 or F64, as wazero's api.ValueType has them
 }
 
-// Value types, by their code in the binary format.
+// Value types, by their codes in the binary format.
 const (
 	I32 byte = 0x7f
 	I64 byte = 0x7e
@@ -90,12 +86,11 @@ const (
 	externref byte = 0x6f
 )
 
-// Resettable says whether memory and Globals are all the state that an
-// instance has.
+// Resettable reports whether memory and Globals are the whole state of an instance.
 func (m *Module) Resettable() bool { return len(m.NewInstanceReasons) == 0 }
 
-// OriginalFunc answers the index that a function of the rewritten module had
-// before; ok is false for one that was added.
+// OriginalFunc returns the index in the original module of a function of the rewritten module.
+// ok is false for a function that the rewriter added.
 func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
 	return m.shift.originalIndex(index)
 }
@@ -104,39 +99,39 @@ func (m *Module) OriginalFunc(index uint32) (original uint32, ok bool) {
 var (
 	// ErrMalformed means that the module is invalid and can't run anywhere.
 	ErrMalformed = errors.New("malformed module")
-	// ErrUnsupported is a module that may be valid, and uses what the rewriter
-	// does not know (threads, exceptions, several memories, …): the error's Feature.
+	// ErrUnsupported means that the module uses a feature that the rewriter does not know, such
+	// as threads, exceptions or several memories. [Error].Feature names it. The module may be
+	// valid.
 	ErrUnsupported = errors.New("unsupported module")
-	// ErrForbidden is a module that must not be run at all: it names what is the
-	// host's, or its tables start out bigger than allowed.
+	// ErrForbidden means that the module must not run: it uses a name that is reserved for the
+	// host, or its tables start bigger than allowed.
 	ErrForbidden = errors.New("forbidden module")
-	// ErrComplex is a module that would take its compiler too long or too much
-	// memory, for a function of it or in all.
+	// ErrComplex means that compiling the module, or one of its functions, would take too much
+	// time or memory.
 	ErrComplex = errors.New("module too complex")
 )
 
-// Error says what is wrong with a module, and where.
+// Error describes an error in a module and its place.
 type Error struct {
 	Kind   error // ErrMalformed, ErrUnsupported, ErrForbidden or ErrComplex
 	Offset int   // of the module's bytes, near which it was found
 	Reason message.Message
-	// Feature is what an ErrUnsupported lacks.
+	// Feature is the unknown feature of an ErrUnsupported.
 	Feature Feature
 }
 
 func (e *Error) Error() string { return e.AsMessage().String() }
 
-// AsMessage is the reason with the place.
+// AsMessage returns the reason with the place.
 func (e *Error) AsMessage() message.Message {
 	return message.New("module.at_byte", "fault", e.Reason, "offset", e.Offset)
 }
 
-// Unwrap answers the kind, for errors.Is.
+// Unwrap returns the kind, for errors.Is.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// Rewrite answers code metered. The error is an [*Error]. It takes time and
-// memory linear in len(code), keeps nothing of code, and may be called from
-// several goroutines.
+// Rewrite adds metering to a module. Its errors are [*Error]. Time and memory are linear in
+// len(code). It does not keep code and is safe for concurrent use.
 func Rewrite(code []byte, o Options) (*Module, error) {
 	if o.Table == 0 {
 		o.Table = DefaultTable
@@ -160,7 +155,7 @@ func Rewrite(code []byte, o Options) (*Module, error) {
 	return w.module(funcs), nil
 }
 
-// shift tells the functions of a module before from those after rewriting.
+// shift maps function indices before the rewriting to those after it.
 type shift struct {
 	imported uint32 // before; the next index is yield's
 	defined  uint32 // before; helpers come after

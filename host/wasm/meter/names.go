@@ -2,9 +2,9 @@ package meter
 
 import "fmt"
 
-// nameSection answers the contents of a name section with the module's own name
-// and the names of functions at their new indices, which make a trap readable.
-// Names can't make a module invalid: damaged ones are left out.
+// nameSection returns the contents of a name section with the module's name and the names of
+// functions at their new indices. They make traps readable. Damaged names are omitted, because
+// they can't make a module invalid.
 func nameSection(s *source, a *addedIndices) []byte {
 	var module []byte
 	functions := vector{}
@@ -67,5 +67,5 @@ func nameSection(s *source, a *addedIndices) []byte {
 	return out
 }
 
-// globalName is the name under which a global of the module is exported.
+// globalName returns the name under which the rewriter exports a global.
 func globalName(index int) string { return fmt.Sprintf("%s%d", globalOf, index) }

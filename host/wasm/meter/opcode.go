@@ -1,6 +1,6 @@
 package meter
 
-// Opcodes that are more than an operation on values.
+// Opcodes of control, calls, memory and tables. The others only compute values.
 const (
 	opUnreachable = 0x00
 	opBlock       = 0x02
@@ -39,7 +39,7 @@ const (
 	opSIMD        = 0xfd
 )
 
-// operand is what follows an opcode.
+// operand is the kind of immediate operands after an opcode.
 type operand byte
 
 const (
@@ -62,7 +62,7 @@ const (
 	bytes16
 )
 
-// operands has what follows each opcode of one byte.
+// operands are the immediate operands of one-byte opcodes.
 var operands = func() (t [256]operand) {
 	set := func(from, to int, o operand) {
 		for ; from <= to; from++ {
@@ -101,8 +101,8 @@ var operands = func() (t [256]operand) {
 	return t
 }()
 
-// simdOperands has what follows each vector opcode below 256, which is all that
-// are not of the relaxed ones. Holes are left to the compiler's check.
+// simdOperands are the immediate operands of the vector opcodes below 256. Only relaxed opcodes
+// are above. The compiler refuses unassigned opcodes.
 var simdOperands = func() (t [256]operand) {
 	set := func(from, to int, o operand) {
 		for ; from <= to; from++ {
@@ -118,7 +118,7 @@ var simdOperands = func() (t [256]operand) {
 	return t
 }()
 
-// Opcodes behind opMisc. Those below are conversions without an operand.
+// Opcodes after the prefix opMisc. Those below are conversions without operands.
 const (
 	miscMemoryInit = 8 + iota
 	miscDataDrop

@@ -27,7 +27,7 @@ func (s *scanner) blockType() signature {
 	return signature{}
 }
 
-// immediate reads operands that name nothing.
+// immediate reads operands that refer to nothing in the module.
 func (s *scanner) immediate(o operand) {
 	r := s.r
 	switch o {
@@ -53,7 +53,7 @@ func (s *scanner) immediate(o operand) {
 	}
 }
 
-// misc reads an instruction behind opMisc.
+// misc reads an instruction with the prefix opMisc.
 func (s *scanner) misc() {
 	r := s.r
 	data := func() {
@@ -116,9 +116,9 @@ func (s *scanner) misc() {
 	}
 }
 
-// simd reads a vector instruction. Its opcode is a LEB128 number, of which
-// wazero reads one byte and takes the second, 1, for a nop: any other way to
-// write the number is refused.
+// simd reads a vector instruction. Its opcode is a LEB128 number. wazero reads only the first
+// byte and takes a second byte, 1, for a nop. Therefore any other encoding of the number is
+// refused.
 func (s *scanner) simd() {
 	r := s.r
 	op := r.byte()

@@ -7,10 +7,10 @@ import (
 	"errand/planner/message"
 )
 
-// reader walks a module's bytes up to a bound. Its first fault sticks: later
-// reads answer zero, and loops over counted vectors stop by asking err.
+// reader reads a module's bytes up to an end. After its first error all reads return zero, and
+// loops over vectors stop because they check err.
 //
-// It is strict where wazero is: what the two took for different instructions
+// It is as strict as wazero. If the two read different instructions in the same bytes, a module
 // could hide a loop from the rewriter.
 type reader struct {
 	b   []byte // the module up to the end of what may be read
@@ -30,7 +30,7 @@ func (r *reader) setError(e *Error) {
 
 func (r *reader) failMalformed(m message.Message) { r.fail(ErrMalformed, m) }
 
-// next says whether a loop over n counted entries goes on.
+// next reports whether a loop over n entries continues.
 func (r *reader) next(n *uint32) bool {
 	if r.err != nil || *n == 0 {
 		return false
@@ -50,7 +50,7 @@ func (r *reader) byte() byte {
 	return r.b[r.pos-1]
 }
 
-// zero reads a byte that is reserved.
+// zero reads a reserved byte, which must be zero.
 func (r *reader) zero() {
 	if r.byte() != 0 {
 		r.failMalformed(message.New("module.reserved_byte"))
@@ -92,8 +92,7 @@ func (r *reader) skipSigned(size int) {
 	r.failMalformed(message.New("module.number_too_long", "limit", size))
 }
 
-// s33 reads what names the type of a block: a type index, or a negative number
-// of one byte.
+// s33 reads the type of a block: a type index, or a negative number of one byte.
 func (r *reader) s33() int64 {
 	var n int64
 	for shift := 0; shift < 35; shift += 7 {
@@ -126,8 +125,8 @@ func (r *reader) name() string {
 	return ""
 }
 
-// index reads an index of a kind that module.bad_index has, and checks that it is
-// less than count.
+// index reads an index and checks that it is less than count. kind is a choice of the message
+// module.bad_index.
 func (r *reader) index(kind string, count int) uint32 {
 	at := r.pos
 	n := r.u32()
@@ -139,7 +138,7 @@ func (r *reader) index(kind string, count int) uint32 {
 	return n
 }
 
-// isValue says whether c is the type of a value that wazero runs by default.
+// isValue reports whether c is a value type that wazero accepts by default.
 func isValue(c byte) bool {
 	switch c {
 	case I32, I64, F32, F64, v128, funcref, externref:

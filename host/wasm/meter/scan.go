@@ -6,13 +6,13 @@ import (
 	"errand/planner/message"
 )
 
-// scanner reads function bodies, noting what the rewriter has to know of.
+// scanner reads function bodies and collects what the rewriter needs.
 type scanner struct {
 	*source
 	events []event
 	loops  []loop
 
-	// Of the function that is being read:
+	// The current function:
 	index           int // among all, the imported ones first
 	r               *reader
 	f               *function
@@ -21,7 +21,7 @@ type scanner struct {
 	height, highest int   // of the operand stack
 	straight        bool  // no instruction so far could lead elsewhere
 
-	// Of the instruction that is being read:
+	// The current instruction:
 	pos  int
 	cost int64
 }
@@ -34,7 +34,7 @@ type frame struct {
 	kind signature
 }
 
-// values is how many values a branch to the block takes.
+// values returns the number of values that a branch to the block passes.
 func (f *frame) values() int {
 	if f.op == opLoop {
 		return len(f.kind.params)
@@ -104,7 +104,7 @@ func (s *scanner) instructions() {
 	}
 }
 
-// charge adds what the instruction costs to the region that it is in.
+// charge adds the cost of the instruction to its region.
 func (s *scanner) charge(op byte) {
 	switch op {
 	case opEnd, opElse, opBlock, opLoop: // no work
@@ -117,7 +117,7 @@ func (s *scanner) charge(op byte) {
 	}
 }
 
-// note records the instruction, which has been read up to its end.
+// note records the instruction. The reader is at its end.
 func (s *scanner) note(kind eventKind, arg uint32) {
 	s.events = append(s.events, event{
 		pos: uint32(s.pos), end: uint32(s.r.pos), arg: arg,
@@ -125,7 +125,7 @@ func (s *scanner) note(kind eventKind, arg uint32) {
 	})
 }
 
-// bulk records an instruction whose time has no bound of its own.
+// bulk records an instruction whose time depends on an operand.
 func (s *scanner) bulk(kind eventKind) {
 	s.note(kind, 0)
 	s.f.heavy = true
@@ -163,7 +163,7 @@ func (s *scanner) instruction(op byte) {
 	}
 }
 
-// control reads an instruction that leads elsewhere, or to which others lead.
+// control reads a branch, or an instruction that begins or ends a block.
 func (s *scanner) control(op byte) {
 	r, f := s.r, s.f
 	if s.effort.addBlocks(op); s.effort.blocks > s.effort.limit(maxMade) {
@@ -241,7 +241,7 @@ func (s *scanner) call(kind eventKind, arg, typ uint32, cost int64) {
 	s.push(len(s.types[typ].results))
 }
 
-// special reads an instruction that is like no other.
+// special reads an instruction that needs its own handling.
 func (s *scanner) special(op byte) {
 	r := s.r
 	switch op {

@@ -22,8 +22,8 @@ func svarint(out []byte, n int64) []byte {
 	}
 }
 
-// readTables bounds each table: it is host memory that no memory limit counts,
-// and one without a maximum could ask for 2³² entries with a single table.grow.
+// readTables limits the size of each table. Tables use memory of the host that no memory limit
+// counts, and a table without a maximum could ask for 2³² entries by a single table.grow.
 func (s *source) readTables(r *reader, n uint32, v *vector) {
 	most := s.options.Table
 	for r.next(&n) {
@@ -158,8 +158,8 @@ func (s *source) readDatas(r *reader, n uint32) {
 	}
 }
 
-// constExpr copies a constant expression to out, with the functions that it
-// refers to moved.
+// constExpr copies a constant expression to out and replaces the indices of functions by the
+// new ones.
 func (s *source) constExpr(r *reader, out []byte) []byte {
 	for r.err == nil {
 		from := r.pos

@@ -6,8 +6,7 @@ import (
 	"errand/planner/message"
 )
 
-// Section ids of the core specification, §5.5.2, and the order that they must
-// come in.
+// Section ids of the core specification, §5.5.2, and the order of sections.
 const (
 	secCustom = iota
 	secType
@@ -27,8 +26,8 @@ const (
 
 var order = [...]int{secType: 1, secImport: 2, secFunction: 3, secTable: 4, secMemory: 5, secTag: 6, secGlobal: 7, secExport: 8, secStart: 9, secElement: 10, secDataCount: 11, secCode: 12, secData: 13}
 
-// Bounds on what costs the compiler memory out of proportion to a module's
-// size. Browsers have the same ones.
+// Limits of entries that cost the compiler much more memory than their size in the module.
+// Browsers have the same limits.
 const (
 	maxLocals = 50_000  // of a function
 	maxValues = 1_000   // parameters, and results, of a function
@@ -39,11 +38,11 @@ const (
 // signature is the type of a function.
 type signature struct{ params, results []byte }
 
-// key is the same for types that are equal.
+// key returns a string that is equal for equal types.
 func (t signature) key() string { return string(t.params) + ">" + string(t.results) }
 
-// source is a module taken apart, with every index outside of function bodies
-// checked and those of functions already moved to make room for yield's import.
+// source is a parsed module. Every index outside of function bodies has been checked, and
+// function indices are already those after the import of yield.
 type source struct {
 	code    []byte
 	options Options
@@ -77,16 +76,16 @@ type globalType struct {
 	mutable bool
 }
 
-// vector is a counted vector of encoded entries.
+// vector is a vector of encoded entries with its length.
 type vector struct {
 	count uint32
 	bytes []byte
 }
 
-// body is where a function's locals and instructions are.
+// body is the position of a function's locals and instructions.
 type body struct{ start, end int }
 
-// read takes code apart.
+// read parses a module.
 func read(code []byte, o Options) (*source, error) {
 	s := &source{code: code, options: o, datas: -1}
 	s.effort.factor = float64(max(o.Effort, 1))
@@ -216,8 +215,7 @@ func (s *source) section(id byte, r *reader) {
 	}
 }
 
-// newIndex answers where the function with the index goes: yield is imported
-// after the module's own imports.
+// newIndex returns the new index of a function: yield is inserted after the module's imports.
 func (s *source) newIndex(index uint32) uint32 {
 	if index < s.imported {
 		return index
@@ -225,7 +223,7 @@ func (s *source) newIndex(index uint32) uint32 {
 	return index + 1
 }
 
-// hold notes the code of why an instance's state can't all be put back.
+// hold records the code of a reason why an instance can't be reset.
 func (s *source) hold(code string) {
 	reason := message.New(code)
 	if !slices.ContainsFunc(s.newInstanceReasons, reason.Equal) {

@@ -7,7 +7,7 @@ import (
 	"errand/planner/message"
 )
 
-// header is what a stored module has before its code.
+// header is the JSON line before the code of a stored module.
 type header struct {
 	Fuel, Stack, Pages string
 	Globals            []Global
@@ -25,8 +25,8 @@ func (m *Module) MarshalBinary() ([]byte, error) {
 	return append(append(h, '\n'), m.Code...), nil
 }
 
-// UnmarshalBinary reads what MarshalBinary stored. The module keeps b. It does
-// not check the code: the caller vouches for the bytes.
+// UnmarshalBinary decodes the output of MarshalBinary. The module keeps b. The code is not
+// checked; the caller must trust the bytes.
 func (m *Module) UnmarshalBinary(b []byte) error {
 	line, code, found := bytes.Cut(b, []byte("\n"))
 	if !found {

@@ -1,14 +1,13 @@
 package meter
 
-// Registers in which the compiler passes parameters, and results, on the
-// processor with the fewest. A call in tail position that needs more is compiled
-// as one that nests: see wazero's internal/engine/RATIONALE.md.
+// Registers for parameters and results on the processor that has the fewest. The compiler turns
+// a tail call that needs more into a nested call: see wazero's internal/engine/RATIONALE.md.
 const (
 	tailWords  = 6 // of i32, i64 and references
 	tailFloats = 8 // of f32, f64 and vectors
 )
 
-// usesStack says whether a call in tail position takes of the machine's stack.
+// usesStack reports whether a tail call uses the machine's stack.
 func (t signature) usesStack() bool { return exceedsRegisters(t.params) || exceedsRegisters(t.results) }
 
 func exceedsRegisters(values []byte) bool {
@@ -24,8 +23,8 @@ func exceedsRegisters(values []byte) bool {
 	return words > tailWords || floats > tailFloats
 }
 
-// tail writes a call in tail position. One that nests is made a call and a
-// return, so that what it takes of the call stack is counted.
+// tail writes a tail call. One that the compiler would nest is written as a call and a return,
+// so that its call stack is counted.
 func (w *writer) tail(f *function, e *event) {
 	direct := e.kind == evTailCall
 	callee := e.arg

@@ -1,6 +1,6 @@
 package meter
 
-// module puts the rewritten module together.
+// module assembles the rewritten module.
 func (w *writer) module(funcs []function) *Module {
 	s, a := w.source, w.added
 	code := w.codeSection(funcs)
@@ -53,7 +53,7 @@ func (w *writer) module(funcs []function) *Module {
 	return m
 }
 
-// clone keeps the module's own bytes from being appended over.
+// clone copies the module's bytes, so that an append can't overwrite them.
 func clone(b []byte) []byte { return append(make([]byte, 0, len(b)+64), b...) }
 
 func section(out []byte, id byte, count, contents []byte) []byte {
@@ -96,7 +96,7 @@ func (w *writer) bytes(v *vector, funcs []function) {
 	}
 }
 
-// addGlobals appends the added globals, and exports them and the module's own.
+// addGlobals appends the added globals. It exports them and the module's mutable globals.
 func (s *source) addGlobals(a *addedIndices, m *Module) {
 	globals, exports := &s.sections[secGlobal], &s.sections[secExport]
 	export := func(name string, index uint32) {

@@ -96,6 +96,7 @@ const (
 	Be     // turns a site's name into a statement
 
 	// Queries.
+	NotBare       // makes a short text a command or a remark and not the name of a thing: "clear cache"
 	NoStart       // can't begin a query unless "for" precedes it
 	Interrogative // begins a question: "how"
 	AfterSite     // between a site and a query: "google images of cats"
@@ -220,7 +221,7 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -111,10 +111,16 @@ func (v *Vocabulary) IsPlain(w string) bool {
 	return plain
 }
 
+// IsOrdinary reports whether w is a word of a dictionary, or one of the ordinary words of a
+// language file.
+func (v *Vocabulary) IsOrdinary(w string) bool {
+	_, found := slices.BinarySearch(v.ordinary, w)
+	return found || v.IsPlain(w)
+}
+
 // isOrdinary reports whether w is a word of a dictionary, or a phrase by itself.
 func (v *Vocabulary) isOrdinary(w string) bool {
-	_, found := slices.BinarySearch(v.ordinary, w)
-	return found || v.IsPlain(w) || len(v.wholePhrases(v.word(w), nil)) > 0
+	return v.IsOrdinary(w) || len(v.wholePhrases(v.word(w), nil)) > 0
 }
 
 // pack adds a language's phrases.

@@ -1,0 +1,107 @@
+package interpret
+
+import (
+	"strings"
+	"unicode"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// maxBareWords is the largest number of words that are offered as a search.
+const maxBareWords = 3
+
+// isWholeText reports whether [lo,hi) is all of the text but politeness. Bare things mean
+// something only there: in a longer text they continue what stands before them.
+func (p *commandReader) isWholeText(lo, hi int) bool {
+	from, all := 0, len(p.Tokens)
+	for next := 0; next < lo; from = next {
+		if next = p.SkipMarks(p.Skip(from, all, lexicon.Lead, lexicon.Wake), all); next == from {
+			break
+		}
+	}
+	return from == lo && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
+}
+
+// readBareAddress opens a text that is only an address or the name of a site: "github.com",
+// "github dot com", "youtube". It does not open a name that is an ordinary word too ("medium"),
+// or that begins with another name ("amazon prime").
+func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
+	none := parse.Clause{Lang: lexicon.AnyLang}
+	if !p.isWholeText(lo, hi) {
+		return none
+	}
+	end := p.TrimTail(lo, hi, true)
+	c := parse.Clause{Frame: parse.OpenFrame, Outcome: parse.Understood, Verb: parse.Span{Lo: lo, Hi: lo}, VerbKind: lexicon.Open, Lang: lexicon.AnyLang, Body: lo}
+	if end == lo+1 && p.Tokens[lo].Shape == lexicon.LinkShape {
+		p.web.Navigate(&c, p.Tokens[lo].Value, parse.Span{Lo: lo, Hi: end})
+		return c
+	}
+	if typed, ok := p.web.SpokenAddress(lo, end); ok {
+		p.web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: end})
+		return c
+	}
+	e, ok := p.web.EntityAt(lo, end, false)
+	if !ok || !e.Site || lo+e.Len != end || e.Len == 1 && p.Words.IsOrdinary(p.Fold(lo)) {
+		return none
+	}
+	if _, other := p.Longest(lo, lo+e.Len-1, lexicon.Site, lexicon.App); other {
+		return none
+	}
+	p.web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: end}, true)
+	return c
+}
+
+// notBare are the kinds of phrases that make words more than the name of a thing: they belong
+// to a question, a statement, or a command that Errand doesn't know.
+var notBare = []lexicon.Kind{
+	lexicon.Interrogative, lexicon.Finite, lexicon.Ask, lexicon.Be, lexicon.Not, lexicon.NotLast, lexicon.Void, lexicon.Cancel, lexicon.Referent, lexicon.Pronoun, lexicon.Private, lexicon.Mine,
+	lexicon.OtherAction, lexicon.OtherThing, lexicon.Device, lexicon.FileAction, lexicon.PageAction, lexicon.Place, lexicon.OwnFolder, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.Bulk, lexicon.BulkAll,
+	lexicon.Site, lexicon.App, lexicon.SystemKey, lexicon.BrowserPart, lexicon.Nothing, lexicon.If, lexicon.RequestMe, lexicon.Local, lexicon.NoStart, lexicon.Greeting, lexicon.Thanks, lexicon.Help,
+	lexicon.Screenshot, lexicon.Repair, lexicon.Determiner, lexicon.Subject, lexicon.Links, lexicon.Results, lexicon.First, lexicon.Lead, lexicon.Step, lexicon.On, lexicon.For, lexicon.To, lexicon.And, lexicon.NotBare,
+}
+
+// askBareWords asks what to do with a text that is only the name of something: "nvidia stock",
+// "cats". The first choice is a search.
+func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
+	c := parse.Clause{Lang: lexicon.AnyLang}
+	end := p.TrimTail(lo, hi, true)
+	if lo > 0 || !p.isWholeText(lo, hi) || end-lo > maxBareWords {
+		return c
+	}
+	for i := lo; i < end; i++ {
+		if _, other := p.Longest(i, end, notBare...); other || !isPlainWord(p.Cut(i, i+1)) {
+			return c
+		}
+	}
+	if _, verb := p.Longest(lo, end, lexicon.Verbs...); verb || p.IsPolite(lo, end) {
+		return c
+	}
+	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.bare", Words: p.Cut(lo, end), At: parse.Span{Lo: lo, Hi: end}}
+	return c
+}
+
+// isPlainWord reports whether a word has only letters, digits and dashes, and three letters at
+// least.
+func isPlainWord(word string) bool {
+	letters := 0
+	for _, r := range word {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case r != '-' && !unicode.IsDigit(r):
+			return false
+		}
+	}
+	return letters > 2
+}
+
+// IsAddress reports whether a text is one address of a page and nothing else. It needs no
+// vocabulary.
+func IsAddress(text string) bool {
+	if !strings.ContainsAny(text, ".:") {
+		return false
+	}
+	tokens := lexicon.Tokenize(text)
+	return len(tokens) == 1 && tokens[0].Shape == lexicon.LinkShape
+}
