@@ -83,7 +83,7 @@ func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	others := slices.DeleteFunc(readings, func(r string) bool { return r == real })
 	below := strings.TrimSuffix(real, "/") + "/"
 	var match string
-	all := q.Folders.walk(c.walkPaths, real, cover.Follows, func(at string) bool {
+	all := q.Folders.Walk(c.walkPaths, real, cover.Follows, func(at string) bool {
 		rel, isBelow := strings.CutPrefix(at, below)
 		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(others, func(r string) bool { return c.matchAny(wants, strings.TrimSuffix(r, "/")+"/"+rel) }) {
 			match = at

@@ -8,6 +8,7 @@ import (
 
 	"errand/host/realpath"
 	"errand/policy"
+	"errand/policy/folder"
 )
 
 // BenchmarkExplainFolder explains a call that reads a folder of 5,000 files, under a rule
@@ -34,7 +35,7 @@ func BenchmarkExplainFolder(b *testing.B) {
 	for b.Loop() {
 		r := policy.Request{
 			Kind: policy.KindCall, Tool: "files.find", Class: "read", Effect: "read", Args: map[string]any{"path": big},
-			Covers: []policy.Cover{{Path: big, Follows: true}}, Folders: new(policy.Folders),
+			Covers: []policy.Cover{{Path: big, Follows: true}}, Folders: new(folder.Memory),
 		}
 		p.Explain(r)
 		p.Change(r)

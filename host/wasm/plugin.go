@@ -100,7 +100,7 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
-		if !p.bundled { // a stranger's word would lift rules about what is in a folder
+		if !p.bundled { // otherwise a plugin could lift rules about what is in a folder
 			maps.DeleteFunc(spec.Reach, func(argument string, _ tool.Reach) bool { return slices.Contains(t.ReadsItself, argument) })
 		}
 		spec.MayDestroy = !p.bundled && len(spec.Writes) > 0 && slices.ContainsFunc(roots.list, func(r root) bool { return !r.readOnly })

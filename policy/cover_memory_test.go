@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"testing"
+
+	"errand/policy/folder"
 )
 
 // TestFoldersReadOnce checks that one question reads each folder once, however often rules
@@ -36,7 +38,7 @@ func TestFoldersReadOnce(t *testing.T) {
 			r := Request{Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{"path": "/h/a"}, Covers: tt.covers}
 			want, steps := p.Explain(r)
 			change, _ := p.Change(r)
-			r.Folders, walks = new(Folders), 0
+			r.Folders, walks = new(folder.Memory), 0
 			d, again := p.Explain(r)
 			c, _ := p.Change(r)
 			if walks > tt.walks {

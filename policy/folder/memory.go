@@ -1,11 +1,12 @@
-package policy
+// Package folder keeps what was read of folders while one question is decided.
+package folder
 
 import "sync"
 
-// Folders keeps what was read of folders for one question, so that a question with several
+// Memory keeps what was read of folders for one question, so that a question with several
 // rules, or one that is asked again for an explanation, reads a folder once. It never notices
 // a change: use one for a single question. It is safe for concurrent use.
-type Folders struct {
+type Memory struct {
 	mu    sync.Mutex
 	known map[walkKey]*walked
 }
@@ -22,18 +23,16 @@ type walked struct {
 	all     bool // what the walk returned
 }
 
-type walkFunc = func(folder string, follow bool, visit func(path string) bool) bool
-
-// walk is walk(folder, follow, visit), from memory where an earlier walk is enough. A nil
-// Folders keeps nothing.
-func (f *Folders) walk(walk walkFunc, folder string, follow bool, visit func(path string) bool) bool {
-	if f == nil {
+// Walk is walk(folder, follow, visit), from memory where an earlier walk is enough. A nil
+// Memory keeps nothing.
+func (m *Memory) Walk(walk func(string, bool, func(string) bool) bool, folder string, follow bool, visit func(path string) bool) bool {
+	if m == nil {
 		return walk(folder, follow, visit)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	key := walkKey{folder, follow}
-	if w := f.known[key]; w != nil {
+	if w := m.known[key]; w != nil {
 		for _, p := range w.paths {
 			if visit(p) {
 				return true
@@ -49,9 +48,9 @@ func (f *Folders) walk(walk walkFunc, folder string, follow bool, visit func(pat
 		w.isWhole = !visit(path)
 		return !w.isWhole
 	})
-	if f.known == nil {
-		f.known = map[walkKey]*walked{}
+	if m.known == nil {
+		m.known = map[walkKey]*walked{}
 	}
-	f.known[key] = w
+	m.known[key] = w
 	return w.all
 }
