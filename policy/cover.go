@@ -80,10 +80,12 @@ func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	} else if c.realPath != nil {
 		real = c.realPath(real)
 	}
+	others := slices.DeleteFunc(readings, func(r string) bool { return r == real })
+	below := strings.TrimSuffix(real, "/") + "/"
 	var match string
-	all := c.walkPaths(real, cover.Follows, func(at string) bool {
-		rel, isBelow := strings.CutPrefix(at, strings.TrimSuffix(real, "/")+"/")
-		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, filepath.Join(r, rel)) }) {
+	all := q.Folders.Walk(c.walkPaths, real, cover.Follows, func(at string) bool {
+		rel, isBelow := strings.CutPrefix(at, below)
+		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(others, func(r string) bool { return c.matchAny(wants, strings.TrimSuffix(r, "/")+"/"+rel) }) {
 			match = at
 		}
 		return match != ""

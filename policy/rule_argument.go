@@ -25,7 +25,7 @@ func parseArguments(args map[string]string) []argument {
 	out := make([]argument, 0, len(args))
 	for _, pointer := range slices.Sorted(maps.Keys(args)) {
 		a := argument{pointer: pointer, want: args[pointer], clean: args[pointer]}
-		if folder, rest := cutGlob(a.want); isPath(folder) {
+		if folder, rest := glob.CutFolder(a.want); isPath(folder) {
 			a.clean = filepath.Clean(folder) + rest
 		}
 		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
@@ -100,12 +100,13 @@ func (c *rule) matchValue(q *question, a *argument, value string) bool {
 // readPattern returns what the pattern of an argument may mean, see [readPath].
 func (c *rule) readPattern(a *argument) []string {
 	wants := []string{a.want, a.clean}
-	if folder, rest := cutGlob(a.clean); c.realPath != nil && isPath(folder) {
+	if folder, rest := glob.CutFolder(a.clean); c.realPath != nil && isPath(folder) {
 		for _, p := range readPath(folder, nil, c.realPath) {
 			wants = append(wants, p+rest)
 		}
 	}
-	return wants
+	slices.Sort(wants)
+	return slices.Compact(wants)
 }
 
 func (c *rule) matchAny(patterns []string, text string) bool {
@@ -142,19 +143,6 @@ func readPath(text string, places map[string][]string, realPath func(string) str
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// cutGlob splits a pattern after the last folder before its first wildcard or escape.
-func cutGlob(pattern string) (folder, rest string) {
-	end := strings.IndexAny(pattern, `*?\`)
-	if end < 0 {
-		return pattern, ""
-	}
-	end = strings.LastIndexByte(pattern[:end], '/')
-	if end < 0 {
-		return "", pattern
-	}
-	return pattern[:end], pattern[end:]
 }
 
 // find reads the value at the argument's JSON pointer (RFC 6901) as text: a string

@@ -2,13 +2,13 @@ package tool
 
 import "slices"
 
-// Reach says how far a call that changes a path goes below it.
+// Reach says how far a call goes below a path in its arguments.
 type Reach string
 
-// Reaches. The zero value means that a call may change, create and delete everything below
-// the path.
+// Reaches. The zero value means that a call may use everything below the path: read it, or
+// change, create and delete it if the argument is one of Writes.
 const (
-	ReachItself   Reach = "itself"   // nothing below the path, such as the creation of a folder
+	ReachItself   Reach = "itself"   // nothing below the path, such as the creation or the listing of a folder
 	ReachContents Reach = "contents" // what is below the path already, such as a deletion
 )
 
@@ -25,17 +25,21 @@ type Cover struct {
 	Follows bool
 }
 
-// Covers returns what a call with these arguments uses as a whole: the paths that it reads,
-// those in Writes by [Spec.Reach] and [Spec.Recursive], and with [AnyPath] every writable folder.
+// Covers returns what a call with these arguments uses as a whole: the paths in its arguments
+// by [Spec.Reach], those in Writes also by [Spec.Recursive], and with [AnyPath] every writable
+// folder.
 func (s Spec) Covers(args map[string]any) (covers []Cover) {
 	for _, folder := range s.Writable() {
 		covers = append(covers, Cover{Path: folder, Unnamed: true, Creates: true})
 	}
 	for _, p := range s.PathArgs(args) {
+		reach := s.Reach[p.Argument]
+		if reach == ReachItself {
+			continue
+		}
 		c := Cover{Path: p.Path, Follows: true}
 		if s.SideEffectClass != Read && slices.Contains(s.Writes, p.Argument) {
-			reach := s.Reach[p.Argument]
-			if reach == ReachItself || s.Recursive != "" && args[s.Recursive] != true {
+			if s.Recursive != "" && args[s.Recursive] != true {
 				continue
 			}
 			c.Creates, c.Follows = reach != ReachContents, false

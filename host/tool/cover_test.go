@@ -22,6 +22,16 @@ func TestCovers(t *testing.T) {
 		{"read", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"path": "/h/./Documents/"}, []Cover{read("/h/Documents")}},
 		{"list", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"all": []any{"/h/a", "/h/b", "/h/a"}}, []Cover{read("/h/a"), read("/h/b")}},
 		{"text and a relative path", Spec{SideEffectClass: Read, Paths: roots}, map[string]any{"text": "/h/a", "path": "a"}, nil},
+		{"list of a folder", Spec{SideEffectClass: Read, Paths: roots, Reach: map[string]Reach{"path": ReachItself}}, map[string]any{"path": "/h/a", "into": "/h/b"}, []Cover{read("/h/b")}},
+		{"lists of folders", Spec{SideEffectClass: Read, Paths: roots, Reach: map[string]Reach{"all": ReachItself}}, map[string]any{"all": []any{"/h/a", "/h/b"}}, nil},
+		{"unknown reach of a read", Spec{SideEffectClass: Read, Paths: roots, Reach: map[string]Reach{"path": "x"}}, map[string]any{"path": "/h/a"}, []Cover{read("/h/a")}},
+		{"contents of a read", Spec{SideEffectClass: Read, Paths: roots, Reach: map[string]Reach{"path": ReachContents}}, map[string]any{"path": "/h/a"}, []Cover{read("/h/a")}},
+		{
+			"write that reads a path itself",
+			Spec{SideEffectClass: Write, Paths: roots, Writes: []string{"into"}, Reach: map[string]Reach{"path": ReachItself}},
+			map[string]any{"into": "/h/a", "path": "/h/b"},
+			[]Cover{{Path: "/h/a", Creates: true}},
+		},
 		{"no folders", Spec{SideEffectClass: Read}, map[string]any{"path": "/h/a"}, nil},
 		{
 			"write",
