@@ -32,7 +32,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	return p.readRecipe(in, text, request)
+	return p.guard(p.readRecipe(in, text, request), text)
 }
 
 // Request asks for a plan. Without World the world is empty; without

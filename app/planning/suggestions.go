@@ -25,7 +25,7 @@ func (p *Planner) hasSecret(goal string) bool { return p.vault.HasSecret(goal) }
 
 // offer puts near goals beside what is unsupported.
 func (p *Planner) offer(in *Interpretation, text string) {
-	in.Suggestions = slices.DeleteFunc(p.suggester.Nearest(text, maxOffers), p.hasSecret)
+	in.Suggestions = p.suggester.Nearest(text, maxOffers)
 }
 
 // SuggestionIntro introduces the suggestions. It is zero if there are none.

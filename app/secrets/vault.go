@@ -90,6 +90,9 @@ func (v *Vault) HasSecret(text string) bool {
 	return v.Redactor().Text(text) != text
 }
 
+// FindSecrets lists the secrets of a text that [Vault.HasSecret] finds.
+func (v *Vault) FindSecrets(text string) []string { return v.Redactor().Secrets(text) }
+
 // Bindings are the hosts that the program's secrets may go to; nil: it has none.
 func (v *Vault) Bindings() *redact.Bindings { return v.bound.Load() }
 

@@ -122,6 +122,15 @@ func (r *Redactor) text(s string, name bool) string {
 	return s
 }
 
+// Secrets lists the secrets of a text, in their order.
+func (r *Redactor) Secrets(s string) []string {
+	var found []string
+	for _, sp := range r.find(s, false) {
+		found = append(found, s[sp.Start:sp.End])
+	}
+	return found
+}
+
 // find lists what has to go, in order and without overlap.
 func (r *Redactor) find(s string, name bool) []find.Span {
 	var spans []find.Span

@@ -41,6 +41,9 @@ func Views(s string) []Page {
 	if p, ok := decodeQuotedPrintable(views[0]); ok {
 		views = append(views, p)
 	}
+	if p, ok := foldLookalikes(views[0]); ok {
+		views = append(views, p)
+	}
 	return views
 }
 

@@ -28,6 +28,7 @@ func Secrets(p Page, marks []Span) []Span {
 	s.scan()
 	s.findOpaque()
 	s.findNumbers()
+	s.findUserInfo()
 	var out []Span
 	for _, sp := range s.spans {
 		if !isInsideMark(marks, sp) {

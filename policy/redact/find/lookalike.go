@@ -1,0 +1,81 @@
+package find
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// latinOf are Cyrillic letters that look like Latin ones.
+var latinOf = map[rune]byte{
+	'а': 'a', 'е': 'e', 'о': 'o', 'р': 'p', 'с': 'c', 'у': 'y', 'х': 'x', 'і': 'i', 'ј': 'j', 'ѕ': 's', 'ԁ': 'd', 'к': 'k', 'ԛ': 'q', 'ԝ': 'w',
+	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'У': 'Y', 'Х': 'X', 'І': 'I', 'Ј': 'J', 'Ѕ': 'S',
+}
+
+// foldLookalikes shows Latin letters for the Cyrillic ones of words that have both. It
+// reports false if nothing changes. p shows no character in another spelling.
+func foldLookalikes(p Page) (Page, bool) {
+	t := p.Text
+	if !strings.ContainsAny(t, "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u043a\u051b\u051d\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405") {
+		return p, false
+	}
+	var text strings.Builder
+	var offsets []int
+	for i := 0; i < len(t); {
+		end, mixed := wordOf(t, i)
+		for i < end {
+			r, n := utf8.DecodeRuneInString(t[i:])
+			if latin, ok := latinOf[r]; ok && mixed {
+				text.WriteByte(latin)
+				offsets = append(offsets, placeOf(p, i))
+			} else {
+				text.WriteString(t[i : i+n])
+				for k := range n {
+					offsets = append(offsets, placeOf(p, i+k))
+				}
+			}
+			i += n
+		}
+	}
+	if text.Len() == len(t) {
+		return p, false
+	}
+	source := p.Source
+	if p.Offsets == nil {
+		source = t
+	}
+	return Page{Text: text.String(), Offsets: offsets, Source: source}, true
+}
+
+// placeOf is the place of text[i] in the original.
+func placeOf(p Page, i int) int {
+	if p.Offsets == nil {
+		return i
+	}
+	return p.Offsets[i]
+}
+
+// wordOf is the end of the letters at t[i], or of one other character, and whether they are
+// Latin letters and Cyrillic ones that look like them.
+func wordOf(t string, i int) (end int, mixed bool) {
+	latin, alike, other := false, false, false
+	for end = i; end < len(t); {
+		r, n := utf8.DecodeRuneInString(t[end:])
+		if !unicode.IsLetter(r) {
+			if end == i {
+				return i + n, false
+			}
+			return end, latin && alike && !other
+		}
+		switch _, ok := latinOf[r]; {
+		case r < utf8.RuneSelf:
+			latin = true
+		case ok:
+			alike = true
+		default:
+			other = true
+		}
+		end += n
+	}
+	return end, latin && alike && !other
+}
