@@ -79,6 +79,9 @@ const (
 	Local     // this computer, which can't be searched
 	Carrier   // empty words before the real query: videos of
 	Field     // in the search bar
+	Typing    // verbs of putting words into a field: "type"
+	IntoField // before the name of a field: "into the"
+	FieldNoun // a field of a form: "field", "textbox"
 	There     // before a query: on the page just opened
 	ThereLast // the same after a query, if a page was opened
 	Submit    // press enter
@@ -230,7 +233,7 @@ var kindNames = map[string]Kind{
 	"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
 	"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
 	"creating": CreateGerund, "deleting": DeleteGerund,
-	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
+	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,

@@ -38,6 +38,9 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	s.c = parse.Clause{Frame: parse.SearchFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, FreeText: true, Body: lo}
 	s.skipPlace(lo, hi)
 	s.dropManner(hi)
+	if s.fillsField(at) {
+		return parse.Clause{Lang: verb.Lang, Reason: "reason.no_form"}
+	}
 	if n := p.InBrowser(s.q.Lo, s.end); n > 0 && n < s.end-s.q.Lo && !p.IsQuestionWord(s.q.Lo) {
 		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: s.end - n, Hi: s.end})
 		return s.c

@@ -16,7 +16,7 @@ var latinOf = map[rune]byte{
 // reports false if nothing changes. p shows no character in another spelling.
 func foldLookalikes(p Page) (Page, bool) {
 	t := p.Text
-	if !strings.ContainsAny(t, "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u043a\u051b\u051d\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405") {
+	if !hasCyrillic(t) {
 		return p, false
 	}
 	var text strings.Builder
@@ -45,6 +45,16 @@ func foldLookalikes(p Page) (Page, bool) {
 		source = t
 	}
 	return Page{Text: text.String(), Offsets: offsets, Source: source}, true
+}
+
+// hasCyrillic reports whether a text may have letters of [latinOf].
+func hasCyrillic(t string) bool {
+	for _, lead := range []byte("\xd0\xd1\xd2\xd4") {
+		if strings.IndexByte(t, lead) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // placeOf is the place of text[i] in the original.

@@ -8,15 +8,18 @@ import (
 
 // userInfo are the patterns of rules/userinfo.toml, which explains them.
 var userInfo = rulefile.Load[struct {
-	Before, Host, Mailbox *rulefile.Pattern
-	Labels                rulefile.Words
+	Host, Mailbox *rulefile.Pattern
+	Labels        rulefile.Words
 }](files, "rules/userinfo.toml")
 
+// isUserInfo are the characters of a user and a password before the sign @.
+var isUserInfo = bytesOf("!", "#-&", "(-+", "--.", "0-:", "=", "?", "A-_", "a-{", "}-~", "\x80-\xff")
+
 const (
-	// userInfoReach is how much is read before the sign @, in bytes.
-	userInfoReach = 200
-	// maxHost is the longest name of a host, with what ends it, in bytes.
-	maxHost = 256
+	maxUser     = 64  // bytes
+	maxPassword = 128 // bytes
+	maxHost     = 256 // bytes, with what ends it
+	portDigits  = 5   // of a port at most
 )
 
 // findUserInfo finds the passwords of user:password@host that no scheme gives away.
@@ -26,25 +29,30 @@ func (s *scanner) findUserInfo() {
 			return
 		}
 		at += next
-		from := s.runeStart(max(0, at-userInfoReach))
-		line := s.Text[from:at]
-		if !strings.Contains(line, ":") || !s.isHost(at+1) {
-			continue
+		run := s.Text[isUserInfo.startOfRun(s.Text, at, maxUser+maxPassword):at]
+		user, password, ok := strings.Cut(run, ":")
+		if before := strings.FieldsFunc(user, isNoUser); len(before) > 0 {
+			user = strings.ToLower(before[len(before)-1])
 		}
-		s.effort.addBytes(len(line))
-		m := userInfo().Before.Get().FindStringSubmatchIndex(line)
-		if m == nil {
-			continue
+		if ok && user != "" && isPasswordOf(user, password) && s.isHost(at+1) {
+			s.add("url-password", at-len(password), at)
 		}
-		user, password := strings.ToLower(line[m[2]:m[3]]), line[m[4]:m[5]]
-		if isPlaceholder(password) || IsCommonValue(password) || isExpression(password, false) || user == "mailto" {
-			continue
-		}
-		if userInfo().Mailbox.Match(password) && (userInfo().Labels[user] || !isDigit.matchesAny(password)) {
-			continue
-		}
-		s.add("url-password", from+m[4], from+m[5])
 	}
+}
+
+// isNoUser reports whether a character ends what stands before a user.
+func isNoUser(r rune) bool { return r == '(' || r == '=' || r == '“' || r == '«' }
+
+// isPasswordOf reports whether a word between a user and a host is a password, and not a port
+// or a mailbox that has a label.
+func isPasswordOf(user, password string) bool {
+	switch {
+	case len(password) < MinSecret || len(password) > maxPassword || strings.Contains(password, ":") || user == "mailto",
+		isPlaceholder(password) || IsCommonValue(password) || isExpression(password, false),
+		isDigit.matchesAll(password) && len(password) <= portDigits:
+		return false
+	}
+	return !userInfo().Mailbox.Match(password) || isDigit.matchesAny(password) && !userInfo().Labels[user]
 }
 
 // isHost reports whether the name of a host begins at text[i].
