@@ -26,24 +26,31 @@ const maxOfferedRecipes = 8
 // readRecipe reads a command that runs a recipe, where the words say nothing else. A
 // transcript and an origin other than the user run no recipe by its name.
 func (p *Planner) readRecipe(in Interpretation, text string, request Request) Interpretation {
-	if in.Status == interpret.OK || p.recipes.Names == nil || request.Voice != nil || request.Origin != "" && request.Origin != plan.UserGoal {
+	if in.Status == interpret.OK || p.recipes.Names == nil || !request.isUsersText() {
 		return in
 	}
-	name, ok := named.FindRecipe(p.reader.Parse(text))
-	if !ok {
+	names := named.FindRecipe(p.reader.Parse(text))
+	if len(names) == 0 {
 		return in
 	}
 	if answer := request.Answers[recipeQuestion]; answer != "" {
-		name = answer
+		names = []string{answer}
 	}
+	name := names[0]
 	all := p.recipes.Names()
 	spoken := make([]string, len(all))
 	for i, own := range all {
 		spoken[i] = spokenName(own)
 	}
-	if i := slices.Index(spoken, spokenName(name)); i >= 0 {
+	var meant []string
+	for _, n := range names {
+		if i := slices.Index(spoken, spokenName(n)); i >= 0 {
+			meant = append(meant, all[i])
+		}
+	}
+	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
-		in.Questions, in.Recipe = []plan.Question{}, all[i]
+		in.Questions, in.Recipe = []plan.Question{}, meant[0]
 		return in
 	}
 	if len(all) == 0 {
@@ -53,7 +60,9 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	q := plan.Question{ID: recipeQuestion, Question: message.New("question.recipe", "name", name), FreeTextAllowed: true}
 	offered := all
-	if near := message.Nearest(spokenName(name), spoken); near != "" {
+	if len(meant) > 1 {
+		q.Question, offered = message.New("question.choice"), meant
+	} else if near := message.Nearest(spokenName(name), spoken); near != "" {
 		offered = []string{all[slices.Index(spoken, near)]}
 	}
 	for _, own := range offered[:min(len(offered), maxOfferedRecipes)] {

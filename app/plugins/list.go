@@ -108,6 +108,7 @@ func (s *Set) info(h *wasm.Host, l loading) Info {
 // was installed, otherwise what its manifest asks for.
 func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
+	phrases := answersTo(&m)
 	may := rights.FromManifest(&m, nil)
 	folders := map[string][]string{"files.roots": s.o.Config.Roots()}
 	if f.entry != nil {
@@ -117,9 +118,9 @@ func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 		maps.Copy(folders, f.entry.Grants)
 	}
 	if f.entry == nil {
-		return may.Words(folders)
+		return append(may.Words(folders), phrases...)
 	}
-	return withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names())
+	return append(withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names()), phrases...)
 }
 
 func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
