@@ -42,7 +42,7 @@ func (p *Planner) readPhrase(in Interpretation, r interpret.Reading, text string
 	case 0:
 	case 1:
 		in = withoutGoals(in, interpret.OK, message.Message{})
-		in.Questions, in.Call = []plan.Question{}, &calls[0]
+		in.Questions, in.Suggestions, in.Call = []plan.Question{}, nil, &calls[0]
 	default:
 		q := plan.Question{ID: phraseQuestion, Question: message.New("question.phrase")}
 		for _, c := range calls {

@@ -50,7 +50,7 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
-		in.Questions, in.Recipe = []plan.Question{}, meant[0]
+		in.Questions, in.Suggestions, in.Recipe = []plan.Question{}, nil, meant[0]
 		return in
 	}
 	if len(all) == 0 {

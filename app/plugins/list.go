@@ -32,6 +32,7 @@ type Info struct {
 	State   State    `json:"state"`
 	ABI     string   `json:"abi"`
 	Tools   []string `json:"tools"`
+	Phrases []string `json:"phrases,omitempty"` // that call them in words
 	Hosts   []string `json:"hosts"`
 	Paths   []string `json:"paths"`
 	// Ungranted are those of Paths without a folder of this machine.
@@ -130,6 +131,9 @@ func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
 	info.Hosts = append(info.Hosts, m.Hosts...)
 	for _, t := range m.Tools {
 		info.Tools = append(info.Tools, t.Name)
+	}
+	for _, p := range m.Phrases {
+		info.Phrases = append(info.Phrases, p.Text)
 	}
 	for _, path := range m.Paths {
 		name := strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw")
