@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 )
@@ -75,13 +74,15 @@ type Saved struct {
 	Path   string `json:"path"`             // the argument with the path of the file or of its folder
 	Name   string `json:"name,omitempty"`   // the argument with the name of the file in that folder
 	Folder string `json:"folder,omitempty"` // the folder without Path, absolute; "": none
+	// IsFolder reports whether a path that doesn't end in a separator is a folder; nil: none is.
+	IsFolder func(path string) bool `json:"-"`
 }
 
 // covers returns the file, or the folder if the name isn't known.
 func (s Saved) covers(args map[string]any) []Cover {
 	path, _ := args[s.Path].(string)
 	name, _ := args[s.Name].(string)
-	isFolder := path == "" || path[len(path)-1] == '/' || os.IsPathSeparator(path[len(path)-1])
+	isFolder := path == "" || path[len(path)-1] == '/' || path[len(path)-1] == filepath.Separator
 	if path == "" {
 		path = s.Folder
 	}
@@ -91,15 +92,10 @@ func (s Saved) covers(args map[string]any) []Cover {
 		return nil
 	case name != "":
 		c.Path = filepath.Join(path, name)
-	case isFolder || hasFolder(path):
+	case isFolder || s.IsFolder != nil && s.IsFolder(path):
 		c.Entry = true
 	default:
 		return nil // path is the file
 	}
 	return []Cover{c}
-}
-
-func hasFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

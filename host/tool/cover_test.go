@@ -79,13 +79,13 @@ func TestCovers(t *testing.T) {
 
 // TestCoversNewPaths checks what a call creates where no argument is the whole path.
 func TestCoversNewPaths(t *testing.T) {
-	there := t.TempDir()
+	const there = "/h/there"
 	entry := func(path string) []Cover { return []Cover{{Path: path, Entry: true, Pointer: "/path"}} }
 	file := func(path string) []Cover { return []Cover{{Path: path, Pointer: "/path"}} }
 	saves := func(folder string) Spec {
 		return Spec{
 			SideEffectClass: Write, Paths: []string{"/h"}, Writes: []string{"path"}, Reach: map[string]Reach{"path": ReachItself},
-			Saves: &Saved{Path: "path", Name: "name", Folder: folder},
+			Saves: &Saved{Path: "path", Name: "name", Folder: folder, IsFolder: func(path string) bool { return path == there }},
 		}
 	}
 	copies := Spec{SideEffectClass: Write, Paths: []string{"/h"}, Writes: []string{"to"}, Reach: map[string]Reach{"path": ReachItself}, Copies: map[string]string{"to": "path"}}
