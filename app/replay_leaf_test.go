@@ -25,7 +25,7 @@ var unnoticed = regexp.MustCompile(`^(` + strings.Join([]string{
 	`/setting/base/(version|os)`, // another version's record is held to nothing that its tools' fingerprints say
 	`/setting/base/tools/.*`,
 	`/setting/base/config/(home|folders/.*)`,
-	`/setting/base/config/values/(apps|sites|policy\.(allow_private|allowed_domains|redaction|rules|subresources|user_goal_tools)|files\.roots|run\..*|search\.default_platform)`,
+	`/setting/base/config/values/(apps|sites|policy\.(allow_private|allowed_domains|redaction|rules|subresources|user_goal_tools)|files\.roots|run\..*|search\..*)`,
 	`/setting/own/(allow/.*|voice/.*|world/.*)`,
 	`/steps/\d+/(run_id|duration_ms|fuel|started_at|reason(/.*)?|attempts|artifacts/.*|policy_flags/.*|effect_key|effect|undo/.*)`,
 	`/steps/\d+/(payload(/.*)?|facts/\d+)`, // what the tool answered; what tells of it is the run's answer

@@ -32,7 +32,7 @@ func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(home, ".local")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a suggestion has made a record: %v", err)
 	}
-	for _, goal := range []string{"what time is it", "colourless green ideas", "what time is it"} {
+	for _, goal := range []string{"what time is it", "colourless green ideas sleep furiously", "what time is it"} {
 		if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal}); err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestFindRunsAndForget(t *testing.T) {
 		t.Errorf("without a record: %+v, %v", found, err)
 	}
 	var ids []string
-	for _, goal := range []string{"what time is it", "который час", "nonsense nobody knows", "what is the date"} {
+	for _, goal := range []string{"what time is it", "который час", "nonsense that nobody here knows", "what is the date"} {
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal})
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 
 	"errand/planner/message"
 	"errand/planner/plan"
+	"errand/policy/folder"
 )
 
 // Verdict is what policy answers. The zero value denies.
@@ -88,6 +89,9 @@ type Request struct {
 	// Covers are the files and folders that the call uses with everything below them. A rule
 	// that denies or asks about a path below one applies to the call.
 	Covers []Cover
+	// Folders keeps what rules read of the folders in Covers while the same question is
+	// decided, explained and decided with other settings. Nil: each rule reads them again.
+	Folders *folder.Memory
 
 	Plugin string // id of the plugin that the tool is of; "" for others
 	Run    string // the run that asks; "" for none, which has no grant for a run

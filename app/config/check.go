@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -90,6 +91,13 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	}
 	if !cat.Searchable(l.Search.DefaultPlatform) {
 		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
+	}
+	topics := l.Search.Topics()
+	delete(topics, "directions") // the site of maps
+	for _, topic := range slices.Sorted(maps.Keys(topics)) {
+		if !cat.Searchable(topics[topic]) {
+			report("search."+topic, message.New("config.unknown_platform", "site", topics[topic]))
+		}
 	}
 	gate, err := l.compilePolicy(cat, report)
 	if err != nil && len(faults) == 0 {

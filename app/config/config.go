@@ -6,6 +6,8 @@
 package config
 
 import (
+	"maps"
+
 	"errand/planner/catalogue"
 	"errand/policy"
 )
@@ -63,6 +65,18 @@ type Browser struct {
 // Search is the [search] table.
 type Search struct {
 	DefaultPlatform string `toml:"default_platform"` // a site of the catalogue that supports search
+	Maps            string `toml:"maps"`             // like DefaultPlatform, for one topic; "": DefaultPlatform
+	Weather         string `toml:"weather"`
+	News            string `toml:"news"`
+	Define          string `toml:"define"`
+	Currency        string `toml:"currency"`
+}
+
+// Topics returns the topics that have a site of their own, and these sites.
+func (s Search) Topics() map[string]string {
+	all := map[string]string{"maps": s.Maps, "directions": s.Maps, "weather": s.Weather, "news": s.News, "define": s.Define, "currency": s.Currency}
+	maps.DeleteFunc(all, func(_, site string) bool { return site == "" })
+	return all
 }
 
 // Plugins is the [plugins] table: general settings and one table for each plugin.
@@ -145,7 +159,7 @@ func Default() Config {
 		},
 		Files:   Files{Roots: []string{"~/Documents", "~/Desktop", "~/Downloads"}},
 		Browser: Browser{Mode: "managed"},
-		Search:  Search{DefaultPlatform: "google"},
+		Search:  Search{DefaultPlatform: "google", Maps: "google_maps"},
 		Sites:   []catalogue.Site{},
 		Apps:    []catalogue.App{},
 		Plugins: Plugins{Dirs: []string{}, TrustedKeys: []string{}, ByID: map[string]Plugin{}},

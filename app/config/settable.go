@@ -93,8 +93,11 @@ func Editable(l *Loaded) []Settable {
 			continue
 		}
 		s := Settable{Key: key, Kind: kind, Value: valueOf(l.Config, key), Choices: choicesOf(key), Source: l.Source(key)}
-		if key == "search.default_platform" && l.Catalogue != nil {
+		if strings.HasPrefix(key, "search.") && l.Catalogue != nil {
 			s.Kind = Choice
+			if key != "search.default_platform" {
+				s.Choices = []string{""} // the default platform
+			}
 			for _, site := range l.Catalogue.Sites() {
 				if site.Search != "" {
 					s.Choices = append(s.Choices, site.ID)

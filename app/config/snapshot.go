@@ -14,7 +14,8 @@ import (
 // and the location of local files are not among them.
 var decisionKeys = []string{
 	"policy.allowed_domains", "policy.allow_private", "policy.subresources", "policy.user_goal_tools",
-	"policy.redaction", "policy.rules", "files.roots", "search.default_platform", "ui.wake_words", "sites", "apps",
+	"policy.redaction", "policy.rules", "files.roots", "search.default_platform", "search.maps", "search.weather", "search.news", "search.define", "search.currency",
+	"ui.wake_words", "sites", "apps",
 	"run.step_timeout_ms", "run.parallel",
 }
 

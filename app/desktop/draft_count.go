@@ -7,7 +7,7 @@ import (
 	"errand/app/desktop/view"
 )
 
-// draftCounter counts the drafts that need approval and reports changes to the page.
+// draftCounter counts the drafts that need approval and tells the page the number.
 type draftCounter struct {
 	*session
 	face Face
@@ -15,8 +15,8 @@ type draftCounter struct {
 	pendingDrafts int // guarded by mu
 }
 
-// watch counts the drafts that need approval and tells the page when the number changes. It
-// returns when the API is closed.
+// watch counts the drafts that need approval after each change of drafts and tells the page
+// the number. It returns when the API is closed.
 func (a *draftCounter) watch() {
 	for a.life.Err() == nil {
 		a.mu.Lock()
@@ -80,12 +80,11 @@ func (a *draftCounter) count(engine *Engine, news, watching <-chan struct{}) {
 	}
 }
 
+// setWaiting tells the page the number, also if it is the old one: the page may have counted a
+// draft that began and ended between two counts.
 func (a *draftCounter) setWaiting(n int) {
 	a.mu.Lock()
-	same := a.pendingDrafts == n
 	a.pendingDrafts = n
 	a.mu.Unlock()
-	if !same {
-		a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
-	}
+	a.face.Emit(view.EventWaiting, view.WaitingEvent{Waiting: n})
 }

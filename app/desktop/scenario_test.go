@@ -738,6 +738,13 @@ func TestPendingDraftEvents(t *testing.T) {
 	if boot := must[view.Boot](t)(w.Start(nil)); boot.Waiting != 1 {
 		t.Errorf("boot %+v", boot)
 	}
+	// A draft that changes is told of too: the page may have another number meanwhile.
+	w.face.mu.Lock()
+	w.face.waiting = nil
+	w.face.mu.Unlock()
+	other := w.folder("Other")
+	must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: v.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: other}}}))
+	heard(1)
 	must[view.Draft](t)(w.Deny(v.DraftID, nil))
 	heard(0)
 }

@@ -5,6 +5,7 @@ import (
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
+	"errand/policy/folder"
 )
 
 // About returns the question to policy about a call, without a time.
@@ -16,6 +17,9 @@ func About(spec tool.Spec, call tool.Call) policy.Request {
 	}
 	for _, c := range spec.Covers(call.Args) {
 		r.Covers = append(r.Covers, policy.Cover(c))
+	}
+	if len(r.Covers) > 0 {
+		r.Folders = new(folder.Memory)
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

@@ -127,10 +127,18 @@ type Spec struct {
 	// the other arguments that the schema marks as paths.
 	Writes []string `json:"writes,omitempty"`
 
-	// Reach limits how far a call goes below the paths in arguments of Writes, by the name of
-	// the argument. Without an entry everything below may change. The host enforces
-	// [ReachItself] for plugins.
+	// Reach limits how far a call goes below the paths in its arguments, by the name of the
+	// argument. Without an entry it may use everything below. For paths in Writes, the host
+	// enforces [ReachItself] for plugins; for those that are only read, only a bundled plugin
+	// can declare it.
 	Reach map[string]Reach `json:"reach,omitempty"`
+
+	// Copies are the arguments of Writes to which a call copies or moves the file or folder
+	// that another argument names, by their names.
+	Copies map[string]string `json:"copies,omitempty"`
+
+	// Saves says where a call saves a file whose name is another argument or isn't known yet.
+	Saves *Saved `json:"saves,omitempty"`
 
 	// Recursive is a boolean argument. Unless it is true, a call changes nothing below the
 	// paths in Writes. The tool enforces it itself.

@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -99,6 +100,9 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
+		if !p.bundled { // otherwise a plugin could lift rules about what is in a folder
+			maps.DeleteFunc(spec.Reach, func(argument string, _ tool.Reach) bool { return slices.Contains(t.ReadsItself, argument) })
+		}
 		spec.MayDestroy = !p.bundled && len(spec.Writes) > 0 && slices.ContainsFunc(roots.list, func(r root) bool { return !r.readOnly })
 		made := &pluginTool{Plugin: p, tool: t, spec: spec.WithDefaults()}
 		tools[i] = made

@@ -329,6 +329,34 @@ func TestLoadBundled(t *testing.T) {
 	}
 }
 
+// TestReadsItself checks that only a bundled plugin can declare that a call reads nothing
+// in a folder. A rule about what is in the folder would not apply to the call.
+func TestReadsItself(t *testing.T) {
+	hello := fixture(t, "hello.wasm").Bytes
+	sum := sha256.Sum256(hello)
+	fsys := folder("schema = 1\nid = \"hi\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nsha256 = \""+hex.EncodeToString(sum[:])+"\"\n"+
+		"[[paths]]\nroot = \"files.roots\"\nmode = \"ro\"\n"+
+		"[[tool]]\nname = \"hi.list\"\nfunction = \"run_test\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nreads_itself = [\"path\"]\n"+
+		"args_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"}}}'\n", hello)
+	root := t.TempDir()
+	h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
+	for name, tt := range map[string]struct {
+		load   func() (*wasm.Plugin, error)
+		covers int
+	}{
+		"bundled":   {func() (*wasm.Plugin, error) { return h.LoadBundled(fsys) }, 0},
+		"installed": {func() (*wasm.Plugin, error) { return h.Load(fsys) }, 1},
+	} {
+		p, err := tt.load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if covers := p.Tools()[0].Spec().Covers(map[string]any{"path": root}); len(covers) != tt.covers {
+			t.Errorf("%s: covers %v, want %d", name, covers, tt.covers)
+		}
+	}
+}
+
 // TestState: a fresh plugin counts from the start each time, a sticky one goes
 // on, one call after the other.
 func TestState(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
 
@@ -14,5 +15,6 @@ func newParser(t *parse.Text) *parser {
 	c := &commandReader{Text: t, web: &web.Reader{Text: t}, files: &files.Reader{Text: t}}
 	c.page = &page.Reader{Text: t, Web: c.web, Commands: c}
 	c.web.Commands = c
+	c.topic = &topic.Reader{Text: t, Web: c.web}
 	return &parser{c}
 }

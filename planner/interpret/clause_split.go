@@ -225,6 +225,8 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 		return isQuestion
 	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Code != "question.form"):
 		return true
+	case next.IsTopic && p.IsQuestionWord(cur.Body):
+		return false // "how to declare and define variables"
 	case next.Outcome == parse.Understood:
 		return !next.Fuzzy && !next.VerbLast
 	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && next.NamesSite && pc.pause:

@@ -7,6 +7,7 @@ import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
 
@@ -16,6 +17,7 @@ type commandReader struct {
 	web   *web.Reader
 	files *files.Reader
 	page  *page.Reader
+	topic *topic.Reader
 }
 
 // read reads tokens [lo,hi) as one command, including the politeness around it.
@@ -93,6 +95,9 @@ func (p *commandReader) startsCommand(lo, hi int) bool {
 func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
+	}
+	if c := p.topic.Read(lo, hi, p.startsText(lo)); c.Outcome != parse.Unknown {
+		return c
 	}
 	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
 		return c

@@ -14,13 +14,18 @@ const maxBareWords = 3
 // isWholeText reports whether [lo,hi) is all of the text but politeness. Bare things mean
 // something only there: in a longer text they continue what stands before them.
 func (p *commandReader) isWholeText(lo, hi int) bool {
+	return p.startsText(lo) && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
+}
+
+// startsText reports whether only politeness stands before token lo.
+func (p *commandReader) startsText(lo int) bool {
 	from, all := 0, len(p.Tokens)
 	for next := 0; next < lo; from = next {
 		if next = p.SkipMarks(p.Skip(from, all, lexicon.Lead, lexicon.Wake), all); next == from {
 			break
 		}
 	}
-	return from == lo && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
+	return from == lo
 }
 
 // readBareAddress opens a text that is only an address or the name of a site: "github.com",

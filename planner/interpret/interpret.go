@@ -46,6 +46,7 @@ const DefaultPlatform = "google"
 // Options adapt an [Interpreter] to a user.
 type Options struct {
 	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
+	TopicSites      map[string]string   // topic, such as "weather" → catalogue id of the searchable site that answers it; none: the default platform
 	WakeWords       []string            // names by which the user addresses the program, besides those of the language files
 	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
 }
@@ -65,6 +66,11 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	}
 	if !c.Searchable(o.DefaultPlatform) {
 		return nil, message.Error("catalogue.default_not_searchable", "site", o.DefaultPlatform)
+	}
+	for _, site := range o.TopicSites {
+		if !c.Searchable(site) {
+			return nil, message.Error("catalogue.default_not_searchable", "site", site)
+		}
 	}
 	i := &Interpreter{cat: c, options: o}
 	if o.Words != nil {
@@ -86,5 +92,7 @@ func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
 // Parse splits a text into tokens and finds the phrases.
 func (i *Interpreter) Parse(text string) *parse.Text {
-	return parse.New(i.Words(), i.options.DefaultPlatform, text)
+	t := parse.New(i.Words(), i.options.DefaultPlatform, text)
+	t.Sites = i.options.TopicSites
+	return t
 }

@@ -62,7 +62,7 @@ type RunEvent struct {
 	Connections *Connections `json:"connections"` // when they changed
 }
 
-// WaitingEvent is sent when the number of drafts that need approval changed.
+// WaitingEvent has the number of drafts that need approval. It is sent after drafts changed.
 type WaitingEvent struct {
 	Waiting int `json:"waiting"`
 }

@@ -1187,7 +1187,7 @@ export interface RunEvent {
   connections: Connections | null;
 }
 
-/** WaitingEvent is sent when the number of drafts that need approval changed. */
+/** WaitingEvent has the number of drafts that need approval. It is sent after drafts changed. */
 export interface WaitingEvent {
   waiting: number;
 }

@@ -474,7 +474,12 @@ export interface Texts {
     policy_user_goal_tools: string;
     run_parallel: string;
     run_step_timeout_ms: string;
+    search_currency: string;
     search_default_platform: string;
+    search_define: string;
+    search_maps: string;
+    search_news: string;
+    search_weather: string;
     store_retention_days: string;
     ui_language: string;
     ui_theme: string;
@@ -526,6 +531,7 @@ export interface Texts {
     choose: string;
     choose_folder: string;
     count: string;
+    default_site: string;
     file: string;
     file_new: string;
     forget: string;

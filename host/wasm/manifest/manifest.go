@@ -125,6 +125,9 @@ type Tool struct {
 	Writes []string `toml:"writes" json:"writes,omitempty"`
 	// WritesItself are those arguments of Writes of whose paths a call changes nothing below.
 	WritesItself []string `toml:"writes_itself" json:"writes_itself,omitempty"`
+	// ReadsItself are arguments that aren't in Writes, of whose paths a call reads nothing
+	// below. Only a bundled plugin's count.
+	ReadsItself []string `toml:"reads_itself" json:"reads_itself,omitempty"`
 	// Replaces is the boolean argument that lets a call replace files in Writes, see
 	// [Tool.MayReplace]. The files that it would replace are shown before approval.
 	Replaces string `toml:"replaces" json:"replaces,omitempty"`

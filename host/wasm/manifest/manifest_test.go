@@ -262,6 +262,9 @@ func TestFaults(t *testing.T) {
 		{"writes of an argument with a path behind $ref only", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\n[[tool]]\nname = \"hash.put\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nwrites = [\"a\"]\nargs_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/a\"}}, \"$defs\": {\"a\": {\"format\": \"path\"}}}'\n[[tool]]", `writes names "a", which is not a path`},
 		{"writes of an argument with a path as default only", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\n[[tool]]\nname = \"hash.put\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nwrites = [\"a\"]\nargs_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"default\": {\"format\": \"path\"}}}, \"$defs\": {\"a\": {\"format\": \"path\"}}}'\n[[tool]]", `writes names "a", which is not a path`},
 		{"writes of all and one", "effect =", "writes = [\"*\", \"into\"]\neffect =", `writes names "*", which is not a path`},
+		{"reads_itself of no argument", "effect =", "reads_itself = [\"into\"]\neffect =", `reads_itself names "into", which is not a path that the tool only reads`},
+		{"reads_itself of a text", "effect =", "reads_itself = [\"text\"]\nargs_schema = '{\"type\": \"object\", \"properties\": {\"text\": {\"type\": \"string\"}}}'\neffect =", `reads_itself names "text", which is not a path that the tool only reads`},
+		{"reads_itself of what is written", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\n[[tool]]\nname = \"hash.put\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nreads_itself = [\"a\"]\nargs_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\", \"format\": \"path\"}}}'\n[[tool]]", `reads_itself names "a", which is not a path that the tool only reads`},
 		{"writes_itself of a read", "effect =", "writes_itself = [\"path\"]\neffect =", `writes_itself names "path", which is not an argument of writes`},
 		{"replaces of a read", "effect =", "replaces = \"over\"\neffect =", "plugin.toml:11: tool hash.sha256: replaces is for tools that change something"},
 		{"replaces of a tool that names no path", "side_effect_class = \"read\"\neffect = \"read\"", "side_effect_class = \"write\"\neffect = \"file\"\nreplaces = \"over\"\nargs_schema = '{\"type\": \"object\", \"properties\": {\"over\": {\"type\": \"boolean\"}}}'", "replaces needs writes with the arguments"},
@@ -348,7 +351,7 @@ plugin.toml:21: [[tool]] 2: side_effect_class "" is not read, write or auth
 plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or file
 plugin.toml:21: [[tool]] 2: description is missing
 plugin.toml:22: tool.name must be a text in quotes, not a whole number
-plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, preview, untrusted, args_schema, writes, writes_itself, replaces, argv, stdin, stdout, exit_codes, case`
+plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, preview, untrusted, args_schema, writes, writes_itself, reads_itself, replaces, argv, stdin, stdout, exit_codes, case`
 	got := strings.ReplaceAll(i18n.English().Error(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)

@@ -31,11 +31,11 @@ func (m *Manifest) writtenArgs(t Tool) []string {
 
 // reach returns [tool.Spec.Reach] of a tool.
 func (t Tool) reach() map[string]tool.Reach {
-	if len(t.WritesItself) == 0 {
+	if len(t.WritesItself)+len(t.ReadsItself) == 0 {
 		return nil
 	}
 	reach := map[string]tool.Reach{}
-	for _, name := range t.WritesItself {
+	for _, name := range slices.Concat(t.WritesItself, t.ReadsItself) {
 		reach[name] = tool.ReachItself
 	}
 	return reach
@@ -71,8 +71,12 @@ func convertsPaths(node any) bool {
 	return tool.IsPath(node) || schema["items"] != nil && convertsPaths(schema["items"])
 }
 
-// checkWrites checks the arguments that a tool names in writes.
+// checkWrites checks the arguments that a tool names in writes, writes_itself and reads_itself.
 func (m *Manifest) checkWrites(f *problems, at string, where toolPlace, t Tool) {
+	for _, name := range t.ReadsItself {
+		isRead := slices.Contains(pathArguments(t.ArgsSchema), name) && !slices.Contains(m.writtenArgs(t), name)
+		f.require(isRead, at+".reads_itself", where.problem(message.New("manifest.reads_itself_not_read", "argument", name)))
+	}
 	for _, name := range t.WritesItself {
 		f.require(name != tool.AnyPath && slices.Contains(m.writtenArgs(t), name), at+".writes_itself", where.problem(message.New("manifest.writes_itself_not_written", "argument", name)))
 	}

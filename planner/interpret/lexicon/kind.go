@@ -182,6 +182,13 @@ const (
 	OtherAction  // actions that goals can't express and that certainly start a clause
 	OtherThing   // things and actions outside the five kinds of goals
 
+	// Topics, which a search answers.
+	TopicLead // before a topic: "show me the", "what is the"
+	TopicAt   // before the place or the matter of a topic: "in", "about"
+	TopicWhen // the time of a topic: "tomorrow"
+	TopicFill // between a topic and its place, without effect: "like"
+	TopicTo   // between two currencies: "to"
+
 	// System queries.
 	Ask // begins a question or a request to tell
 	SystemWord
@@ -201,6 +208,12 @@ const (
 	FileAction  // value: one of [plan.FileActions]
 	FileKind    // value: the extensions of a kind of files: ".jpg,.png"
 	OwnFolder   // value: "~/Downloads/"; the folder without a preposition: "my downloads"
+	TopicNoun   // value: topic; a topic by itself: "the weather"
+	TopicOf     // value: topic; its matter follows: "the meaning of"
+	TopicVerb   // value: topic; its matter follows, and no lead precedes it: "define"
+	TopicOpen   // value: topic; before its matter, and TopicClose after it: "what does … mean"
+	TopicClose  // value: topic
+	Money       // value: code of a currency
 	OwnSite     // value: the site that a search verb implies
 	Site        // value: site id
 	App         // value: app id
@@ -227,7 +240,7 @@ var kindNames = map[string]Kind{
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

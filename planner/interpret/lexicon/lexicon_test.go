@@ -179,10 +179,15 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(Entry{kindNames[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters} {
-			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter}[i]
+		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money} {
+			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(Entry{k, uint8(n), value}, values[value])
+			}
+		}
+		for topic, words := range p.Topics {
+			for i, templates := range [][]string{words.Nouns, words.Of, words.Verbs, words.Open, words.Close} {
+				add(Entry{[]Kind{TopicNoun, TopicOf, TopicVerb, TopicOpen, TopicClose}[i], uint8(n), topic}, templates)
 			}
 		}
 		for _, target := range slices.Sorted(maps.Keys(p.System)) {

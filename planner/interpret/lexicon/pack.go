@@ -45,6 +45,8 @@ type Templates struct {
 	Suffixes    map[string][]string    `toml:"suffixes"`     // "com" → its words in another script
 	Letters     map[string][]string    `toml:"letters"`      // "t" → its words when spelled
 	System      map[string]systemWords `toml:"system"`       // target → words
+	Topics      map[string]topicWords  `toml:"topics"`       // topic → words
+	Money       map[string][]string    `toml:"money"`        // "usd" → names of the currency
 	Plain       []string               `toml:"plain"`        // ordinary words, which are never typos of an alias
 }
 
@@ -53,6 +55,15 @@ type Templates struct {
 type systemWords struct {
 	Keys  []string `toml:"keys"`
 	Extra []string `toml:"extra"`
+}
+
+// topicWords are the words of a topic, see [TopicNoun] and the kinds after it.
+type topicWords struct {
+	Nouns []string `toml:"nouns"`
+	Of    []string `toml:"of"`
+	Verbs []string `toml:"verbs"`
+	Open  []string `toml:"open"`
+	Close []string `toml:"close"`
 }
 
 // Alphabet has the letters of the language's script.

@@ -146,9 +146,17 @@ func (b *builder) pack(p Pack, lang uint8) error {
 	for _, group := range []struct {
 		k      Kind
 		values map[string][]string
-	}{{PageAction, p.PageActions}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}} {
+	}{{PageAction, p.PageActions}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}, {Money, p.Money}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, topic := range slices.Sorted(maps.Keys(p.Topics)) {
+		t := p.Topics[topic]
+		for i, templates := range [][]string{t.Nouns, t.Of, t.Verbs, t.Open, t.Close} {
+			if err := add(TopicNoun+Kind(i), topic, templates); err != nil {
 				return err
 			}
 		}

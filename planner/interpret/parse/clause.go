@@ -27,6 +27,7 @@ type Clause struct {
 	PointsAtPage bool   // search: the words point at that page: "there"
 	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
 	Plural       bool   // files: a list of names follows
+	IsTopic      bool   // search: it was read as a topic, such as "the weather"
 	HasText      bool   // files: the text of the file follows
 	Object       string // files: type of the last item; the next item may share it
 	Ext          string // files: the extension that it implies

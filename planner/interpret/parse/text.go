@@ -8,9 +8,10 @@ import "errand/planner/interpret/lexicon"
 // Text is a row of tokens with the phrases that start at each of them.
 type Text struct {
 	Words    *lexicon.Vocabulary
-	Platform string // the site that searches "the web"
-	Source   string // with the answers in it
-	Language string // by its script and phrases
+	Platform string            // the site that searches "the web"
+	Sites    map[string]string // topic → the site that answers it; none: Platform
+	Source   string            // with the answers in it
+	Language string            // by its script and phrases
 	Tokens   []lexicon.Token
 	Matches  [][]lexicon.Match
 	Edits    []edit // by which the source differs from what was said
@@ -108,4 +109,8 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 }
 
 // Parse reads another text with the same words.
-func (p *Text) Parse(text string) *Text { return New(p.Words, p.Platform, text) }
+func (p *Text) Parse(text string) *Text {
+	t := New(p.Words, p.Platform, text)
+	t.Sites = p.Sites
+	return t
+}

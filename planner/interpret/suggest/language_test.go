@@ -48,7 +48,7 @@ func TestThirdLanguage(t *testing.T) {
 		{"wie spät ist es?", "system_query", "de"},
 		{"open youtube and search cats", "browser_navigate browser_search", "en"},
 		{"открой ютуб", "browser_navigate", "ru"},
-		{"what is the meaning of life", "", "en"},
+		{"what is the reason of life", "", "en"},
 		{"what was the time", "", "en"}, // German «was» asks, English "was" does not
 		{"wie hoch ist der everest", "", "de"},
 	} {

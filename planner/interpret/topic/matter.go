@@ -1,0 +1,154 @@
+package topic
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
+)
+
+// readOf reads a topic whose matter follows the words m at token at: "define entropy", "the
+// exchange rate of the euro".
+func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Clause {
+	noun, matter := parse.Span{Lo: at, Hi: at + m.Len}, parse.Span{Lo: at + m.Len, Hi: end}
+	t := web.Topic{Verb: verb, Noun: noun, Rest: matter, MatterOnly: m.Value == define || m.Value == maps}
+	if m.Value == currency {
+		from := matter.Lo
+		if m.Kind == lexicon.TopicVerb {
+			t.Noun.Lo = noun.Hi // "convert" isn't part of the query
+		}
+		n := p.exchange(from, end)
+		if n == 0 && m.Kind == lexicon.TopicOf {
+			n = p.amount(from, end)
+		}
+		if n == 0 || from+n < end {
+			return parse.Clause{Lang: lexicon.AnyLang}
+		}
+		return p.search(m.Entry, t)
+	}
+	if !p.isMatter(matter) || p.isSentence(matter) {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
+	c := p.search(m.Entry, t)
+	if rest, ok := p.findManner(matter); ok && m.Value == define && c.Outcome == parse.Understood {
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(rest)
+	}
+	return c
+}
+
+// readAround reads a topic whose matter stands inside its words: "what does entropy mean".
+func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int) parse.Clause {
+	if !p.isMatter(matter) || m.Value == define && p.isSentence(matter) {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
+	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}})
+}
+
+// readNoun reads a topic that may stand by itself: "the weather", "the weather like in paris
+// tomorrow", "news about cats".
+func (p *Reader) readNoun(m lexicon.Match, verb parse.Span, at, end int) parse.Clause {
+	none := parse.Clause{Lang: lexicon.AnyLang}
+	noun := parse.Span{Lo: at, Hi: at + m.Len}
+	rest := p.Skip(noun.Hi, end, lexicon.TopicFill)
+	i := p.Skip(p.SkipMarks(rest, end), end, lexicon.TopicWhen)
+	if i < end && !p.Hint(at).Certain {
+		where, ok := p.Longest(i, end, lexicon.TopicAt)
+		if !ok {
+			return none
+		}
+		if u, ok := p.Web.UnsearchableAt(i+where.Len, end); ok && u.Hi == end {
+			return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: p.Web.AskHost(u, parse.Span{Lo: at, Hi: end}), Verb: verb, VerbKind: lexicon.Search, Lang: m.Lang, Body: at}
+		}
+		if s, ok := p.Web.SiteAt(i+where.Len, end, false); ok && i+where.Len+s.Len == end && s.ID != p.Platform {
+			return none // "the headlines on bbc" are on its page
+		}
+		if !p.isMatter(parse.Span{Lo: i + where.Len, Hi: end}) {
+			return none
+		}
+	}
+	return p.search(m.Entry, web.Topic{Verb: verb, Noun: noun, Rest: parse.Span{Lo: rest, Hi: end}})
+}
+
+// notMatter are the kinds of phrases that no matter of a topic begins with: they refer to
+// something else, or belong to another command.
+var notMatter = []lexicon.Kind{
+	lexicon.Pronoun, lexicon.Back, lexicon.Nothing, lexicon.NoStart, lexicon.Mine, lexicon.Private, lexicon.Place, lexicon.OwnFolder, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders,
+	lexicon.ThisPage, lexicon.TheFile, lexicon.Local, lexicon.Referent, lexicon.TopicAt,
+}
+
+// isMatter reports whether words can be what a topic is about: not empty, not too many, no
+// file and no address.
+func (p *Reader) isMatter(m parse.Span) bool {
+	if m.Lo >= m.Hi || m.Hi-m.Lo > maxMatter {
+		return false
+	}
+	known := p.Skip(m.Lo, m.Hi, lexicon.Definite)
+	if known == m.Hi {
+		return false // "it"
+	}
+	for _, i := range []int{m.Lo, known} {
+		if _, other := p.Longest(i, m.Hi, notMatter...); other {
+			return false
+		}
+	}
+	for i := m.Lo; i < m.Hi; i++ {
+		switch p.Tokens[i].Shape {
+		case lexicon.FileShape, lexicon.PathShape, lexicon.LinkShape:
+			return p.endsOnSite(parse.Span{Lo: m.Lo, Hi: i}, m.Hi)
+		}
+	}
+	return true
+}
+
+// isSentence reports whether the matter is a quoted sentence, which has no definition: what does
+// "open youtube" mean.
+func (p *Reader) isSentence(m parse.Span) bool {
+	return p.Tokens[m.Lo].Shape == lexicon.QuotedShape && strings.ContainsRune(p.Tokens[m.Lo].Value, ' ')
+}
+
+// endsOnSite reports whether "on <site>" ends [before.Hi,end): the search looks at its address.
+func (p *Reader) endsOnSite(before parse.Span, end int) bool {
+	_, on := p.FindEnding(before.Lo, before.Hi, lexicon.On)
+	return on && before.Hi+1 == end && p.Tokens[before.Hi].Shape == lexicon.LinkShape
+}
+
+// findManner finds words after the word to define that say how or for whom, or that are about
+// something else: "success for me in one word".
+func (p *Reader) findManner(matter parse.Span) (parse.Span, bool) {
+	for i := matter.Lo + 1; i < matter.Hi; i++ {
+		if _, ok := p.Longest(i, matter.Hi, lexicon.For, lexicon.TopicAt, lexicon.And, lexicon.If, lexicon.When, lexicon.Be, lexicon.Finite); ok {
+			return parse.Span{Lo: i, Hi: matter.Hi}, true
+		}
+	}
+	return parse.Span{}, false
+}
+
+// exchange is the number of tokens of "100 dollars in euros" at token i.
+func (p *Reader) exchange(i, hi int) int {
+	n := p.amount(i, hi)
+	if n == 0 {
+		return 0
+	}
+	to, ok := p.Longest(i+n, hi, lexicon.TopicTo)
+	into := p.amount(i+n+to.Len, hi)
+	if !ok || into == 0 {
+		return 0
+	}
+	return n + to.Len + into
+}
+
+// amount is the number of tokens of a currency at token i, with a number before it.
+func (p *Reader) amount(i, hi int) int {
+	from := i
+	if m, ok := p.Longest(i, hi, lexicon.Count, lexicon.Article); ok {
+		i += m.Len
+	} else if i < hi && strings.Trim(p.Fold(i), "0123456789.,") == "" && p.Tokens[i].Shape != lexicon.MarkShape {
+		i++
+	}
+	m, ok := p.Longest(i, hi, lexicon.Money)
+	if !ok {
+		return 0
+	}
+	return i + m.Len - from
+}
