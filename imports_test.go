@@ -70,10 +70,11 @@ var rows = map[string][]string{
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
-	"host/wasm/limit":   {},
-	"host/wasm/meter":   {},
-	"host/wasm/install": {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
-	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
+	"host/wasm/limit":    {},
+	"host/wasm/meter":    {},
+	"host/wasm/install":  {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
+	"host/wasm/manifest": {"errand/host/tool/...", "errand/host/wasm/limit", "errand/planner/phrase", "errand/policy"},
+	"host/wasm/rights":   {"errand/host/tool", "errand/host/wasm/manifest"},
 	// Only the tests that drive a real Chromium through all of the packages below.
 	"host/browser": {},
 	// These need no browser.

@@ -70,7 +70,7 @@ func (p *Planner) PlanWords(c named.Call, specs []tool.Spec) (plan.Plan, error) 
 }
 
 // planPhrase plans a call that words asked for.
-func (p *Planner) planPhrase(ctx context.Context, in Interpretation) (Planned, error) {
+func planPhrase(ctx context.Context, p *Planner, in Interpretation) (Planned, error) {
 	specs, err := p.phrases.Specs(ctx)
 	if err != nil {
 		return Planned{Interpretation: in}, err

@@ -63,7 +63,7 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 		return planned, err
 	}
 	if in.Call != nil && err == nil {
-		return p.planPhrase(ctx, in)
+		return planPhrase(ctx, p, in)
 	}
 	switch {
 	case in.Status != interpret.OK:

@@ -93,7 +93,7 @@ func (i *Installer) read(ctx context.Context, r Request) (p install.Proposal, er
 		return p, err
 	}
 	unload(tried)
-	if err := i.Set.CheckPhrases(&bundle.Manifest); err != nil {
+	if err := CheckPhrases(i.Set, &bundle.Manifest); err != nil {
 		return p, err
 	}
 	if err := i.Set.CheckModule(ctx, bundle.Manifest.ID, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {

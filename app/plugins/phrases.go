@@ -12,7 +12,7 @@ import (
 )
 
 // Phrases are the phrases of the enabled plugins. Plugins that can't be loaded have none.
-func (s *Set) Phrases() []phrase.Phrase {
+func Phrases(s *Set) []phrase.Phrase {
 	loaded, err := s.Load()
 	if err != nil {
 		return nil
@@ -27,7 +27,7 @@ func (s *Set) Phrases() []phrase.Phrase {
 
 // CheckPhrases refuses a plugin with a phrase that would never be read: the built-in grammar
 // reads its words, or it does not read its own examples.
-func (s *Set) CheckPhrases(m *manifest.Manifest) error {
+func CheckPhrases(s *Set, m *manifest.Manifest) error {
 	phrases := m.ParsePhrases()
 	if len(phrases) == 0 {
 		return nil

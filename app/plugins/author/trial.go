@@ -43,7 +43,7 @@ func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := k.Set.CheckPhrases(&m); err != nil {
+	if err := plugins.CheckPhrases(k.Set, &m); err != nil {
 		return nil, err
 	}
 	reserved, err := plugins.ReservedIDs()
