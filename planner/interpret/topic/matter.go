@@ -93,6 +93,9 @@ func (p *Reader) isMatter(m parse.Span) bool {
 		}
 	}
 	for i := m.Lo; i < m.Hi; i++ {
+		if _, own := p.Longest(i, m.Hi, lexicon.Mine, lexicon.Place); own {
+			return false // "sales in my spreadsheet"
+		}
 		switch p.Tokens[i].Shape {
 		case lexicon.FileShape, lexicon.PathShape, lexicon.LinkShape:
 			return p.endsOnSite(parse.Span{Lo: m.Lo, Hi: i}, m.Hi)
