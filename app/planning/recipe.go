@@ -37,13 +37,10 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 		name = answer
 	}
 	all := p.recipes.Names()
-	spoken := make([]string, len(all))
-	for i, own := range all {
-		spoken[i] = spokenName(own)
-	}
-	if i := slices.Index(spoken, spokenName(name)); i >= 0 {
+	meant := spokenAs(all, name)
+	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
-		in.Questions, in.Recipe = []plan.Question{}, all[i]
+		in.Questions, in.Recipe = []plan.Question{}, meant[0]
 		return in
 	}
 	if len(all) == 0 {
@@ -53,8 +50,10 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	q := plan.Question{ID: recipeQuestion, Question: message.New("question.recipe", "name", name), FreeTextAllowed: true}
 	offered := all
-	if near := message.Nearest(spokenName(name), spoken); near != "" {
-		offered = []string{all[slices.Index(spoken, near)]}
+	if len(meant) > 1 {
+		offered = meant
+	} else if near := message.Nearest(spokenName(name), spokenNames(all)); near != "" {
+		offered = spokenAs(all, near)
 	}
 	for _, own := range offered[:min(len(offered), maxOfferedRecipes)] {
 		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(own), Value: own})
@@ -62,6 +61,28 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	in = withoutGoals(in, interpret.Ambiguous, q.Question)
 	in.Questions = []plan.Question{q}
 	return in
+}
+
+// spokenAs returns the recipe with exactly this name, or else those whose names are said like it.
+func spokenAs(all []string, name string) []string {
+	if slices.Contains(all, name) {
+		return []string{name}
+	}
+	var alike []string
+	for _, own := range all {
+		if spokenName(own) == spokenName(name) {
+			alike = append(alike, own)
+		}
+	}
+	return alike
+}
+
+func spokenNames(names []string) []string {
+	spoken := make([]string, len(names))
+	for i, name := range names {
+		spoken[i] = spokenName(name)
+	}
+	return spoken
 }
 
 // spokenName is a recipe's name as people say it: "morning-news" and "Morning news" are the
