@@ -61,7 +61,7 @@ func (r Request) isUsersText() bool {
 }
 
 // PlanWords makes the plan of a call that words asked for, as [Planner.PlanCall] does.
-func (p *Planner) PlanWords(c named.Call, specs []tool.Spec) (plan.Plan, error) {
+func PlanWords(p *Planner, c named.Call, specs []tool.Spec) (plan.Plan, error) {
 	args, err := json.Marshal(c.Args)
 	if err != nil {
 		return plan.Plan{}, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
@@ -75,7 +75,7 @@ func planPhrase(ctx context.Context, p *Planner, in Interpretation) (Planned, er
 	if err != nil {
 		return Planned{Interpretation: in}, err
 	}
-	made, err := p.PlanWords(*in.Call, specs)
+	made, err := PlanWords(p, *in.Call, specs)
 	if err != nil {
 		return Planned{Interpretation: in}, err
 	}

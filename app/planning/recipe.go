@@ -38,14 +38,12 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	name := names[0]
 	all := p.recipes.Names()
-	spoken := make([]string, len(all))
-	for i, own := range all {
-		spoken[i] = spokenName(own)
-	}
 	var meant []string
 	for _, n := range names {
-		if i := slices.Index(spoken, spokenName(n)); i >= 0 {
-			meant = append(meant, all[i])
+		for _, own := range spokenAs(all, n) {
+			if !slices.Contains(meant, own) {
+				meant = append(meant, own)
+			}
 		}
 	}
 	if len(meant) == 1 {
@@ -62,8 +60,8 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	offered := all
 	if len(meant) > 1 {
 		q.Question, offered = message.New("question.choice"), meant
-	} else if near := message.Nearest(spokenName(name), spoken); near != "" {
-		offered = []string{all[slices.Index(spoken, near)]}
+	} else if near := message.Nearest(spokenName(name), spokenNames(all)); near != "" {
+		offered = spokenAs(all, near)
 	}
 	for _, own := range offered[:min(len(offered), maxOfferedRecipes)] {
 		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(own), Value: own})
@@ -71,6 +69,28 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	in = withoutGoals(in, interpret.Ambiguous, q.Question)
 	in.Questions = []plan.Question{q}
 	return in
+}
+
+// spokenAs returns the recipe with exactly this name, or else those whose names are said like it.
+func spokenAs(all []string, name string) []string {
+	if slices.Contains(all, name) {
+		return []string{name}
+	}
+	var alike []string
+	for _, own := range all {
+		if spokenName(own) == spokenName(name) {
+			alike = append(alike, own)
+		}
+	}
+	return alike
+}
+
+func spokenNames(names []string) []string {
+	spoken := make([]string, len(names))
+	for i, name := range names {
+		spoken[i] = spokenName(name)
+	}
+	return spoken
 }
 
 // spokenName is a recipe's name as people say it: "morning-news" and "Morning news" are the

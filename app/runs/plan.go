@@ -121,7 +121,7 @@ func (x *attempt) takeCall(ctx context.Context, in planning.Interpretation) (pla
 	if err := x.equip(ctx); err != nil {
 		return planning.Planned{Interpretation: in}, err
 	}
-	made, err := x.runs.o.Planner.PlanWords(*in.Call, x.tools.Specs())
+	made, err := planning.PlanWords(x.runs.o.Planner, *in.Call, x.tools.Specs())
 	if err != nil {
 		return planning.Planned{Interpretation: in}, err
 	}
