@@ -16,7 +16,7 @@ var latinOf = map[rune]byte{
 // reports false if nothing changes. p shows no character in another spelling.
 func foldLookalikes(p Page) (Page, bool) {
 	t := p.Text
-	if !hasCyrillic(t) {
+	if !hasCyrillic(t) || !hasMixed(t) {
 		return p, false
 	}
 	var text strings.Builder
@@ -37,9 +37,6 @@ func foldLookalikes(p Page) (Page, bool) {
 			i += n
 		}
 	}
-	if text.Len() == len(t) {
-		return p, false
-	}
 	source := p.Source
 	if p.Offsets == nil {
 		source = t
@@ -53,6 +50,18 @@ func hasCyrillic(t string) bool {
 		if strings.IndexByte(t, lead) >= 0 {
 			return true
 		}
+	}
+	return false
+}
+
+// hasMixed reports whether a word has Latin letters and Cyrillic ones that look like them.
+func hasMixed(t string) bool {
+	for i := 0; i < len(t); {
+		end, mixed := wordOf(t, i)
+		if mixed {
+			return true
+		}
+		i = end
 	}
 	return false
 }
