@@ -32,7 +32,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	return p.guard(p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
+	return guard(p.vault, p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
 }
 
 // Request asks for a plan. Without World the world is empty; without

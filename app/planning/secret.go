@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/planner/interpret"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -12,14 +13,14 @@ import (
 // guard keeps the secrets of a text out of what is made from its words: a query for a search
 // engine, and what is offered in place of words that were not understood. Every
 // interpretation passes it.
-func (p *Planner) guard(in Interpretation, text string) Interpretation {
+func guard(vault *secrets.Vault, in Interpretation, text string) Interpretation {
 	searches := slices.ContainsFunc(in.Goals, isSearch)
 	if !searches && len(in.Suggestions)+len(in.Questions) == 0 {
 		return in // nothing is looked for
 	}
-	found := p.vault.FindSecrets(text)
+	found := vault.FindSecrets(text)
 	repeats := func(made string) bool {
-		return slices.ContainsFunc(found, func(s string) bool { return strings.Contains(made, s) }) || p.hasSecret(made)
+		return slices.ContainsFunc(found, func(s string) bool { return strings.Contains(made, s) }) || vault.HasSecret(made)
 	}
 	in.Suggestions = slices.DeleteFunc(in.Suggestions, repeats)
 	for i, q := range in.Questions {
