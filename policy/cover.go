@@ -8,6 +8,7 @@ import (
 
 	"errand/planner/message"
 	"errand/policy/glob"
+	"errand/policy/pointer"
 )
 
 // Cover is a file or folder that a call uses with everything below it.
@@ -39,9 +40,9 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || len(q.Covers) == 0 {
 		return coveredPath{}
 	}
-	value, named := a.find(q.Args)
+	value, _ := a.place.Find(q.Args)
 	for _, cover := range q.Covers {
-		if !cover.Unnamed && (!named || filepath.Clean(value) != cover.Path) {
+		if !cover.Unnamed && !namesPath(value, cover.Path) {
 			continue
 		}
 		if p := c.search(q, a, cover); p.exists() {
@@ -49,6 +50,16 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 		}
 	}
 	return coveredPath{}
+}
+
+// namesPath says whether a value is a path, or a list with it.
+func namesPath(value any, path string) bool {
+	isIt := func(text string) bool { return filepath.Clean(text) == path }
+	if text, ok := value.(string); ok {
+		return isIt(text)
+	}
+	items, _ := pointer.Items(value)
+	return slices.ContainsFunc(items, isIt)
 }
 
 // search finds a path below a cover that a pattern matches.

@@ -245,7 +245,7 @@ func checkExact(c *rule) (errs []error) {
 		errs = append(errs, message.Error("policy.exact_needs_tool"))
 	}
 	for _, a := range c.args {
-		if len(a.tokens) != 1 {
+		if len(a.place) != 1 {
 			errs = append(errs, message.Error("policy.nested_argument_pointer", "pointer", a.pointer))
 		}
 	}
