@@ -61,7 +61,7 @@ func Text(value any) string {
 }
 
 // Items returns the items of a list as texts, and those of the lists in it; false if the
-// value is no list. It accepts lists of any type and of texts.
+// value is not a list, which is []any or []string.
 func Items(value any) (items []string, isList bool) {
 	switch list := value.(type) {
 	case []string:
