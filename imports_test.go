@@ -56,7 +56,7 @@ var rows = map[string][]string{
 	"policy/rulefile":        {},
 	"policy/guard":           {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
-	"host/tool":           {},
+	"host/tool":           {"errand/planner/plan"},
 	"host/tool/schema":    {"errand/host/tool", "errand/host/tool/jsonstrict"},
 	"host/event":          {"errand/host/tool"},
 	"host/trace":          {"errand/host/tool"},
