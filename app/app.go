@@ -32,6 +32,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/phrase"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -120,7 +121,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes()}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}}); err != nil {
 		return nil, err
 	}
 	a.Drafts = drafts.New(drafts.Options{

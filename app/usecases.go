@@ -64,7 +64,9 @@ func (a *App) PluginInstaller() *plugins.Installer {
 func (a *App) Grants() *grants.Keeper { return a.grants }
 
 // Policy answers questions about policy.
-func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants, Guard: a.guard} }
+func (a *App) Policy() *grants.Checker {
+	return &grants.Checker{Grants: a.grants, Guard: a.guard, PlaceArgs: a.PlaceArgs}
+}
 
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {

@@ -56,6 +56,16 @@ func (a *agenda) isMissing(m *aim) bool {
 	return slices.Contains(a.request.World.RecentFacts, "!exists:"+m.path)
 }
 
+// isMovedBefore reports whether an earlier aim moves something from the path of an aim, or
+// puts something there.
+func (a *agenda) isMovedBefore(m *aim) bool {
+	covers := func(path string) bool { return path != "" && (path == m.path || isInside(m.path, path)) }
+	return slices.ContainsFunc(a.aims, func(earlier aim) bool {
+		moves := earlier.action == plan.MoveAction || earlier.action == plan.RenameAction
+		return earlier.usesFiles() && (moves && covers(earlier.path) || covers(earlier.destination))
+	})
+}
+
 // usesFiles reports whether an aim is about a file or folder that exists, beside deleting it.
 func (m aim) usesFiles() bool {
 	return m.goal.GoalType == plan.FileOperation && slices.Contains(plan.FileActions(), m.action)

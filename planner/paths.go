@@ -105,11 +105,15 @@ func pastTense(action string) string {
 }
 
 // isRemembered reports whether the latest fact about a path agrees with the aim:
-// exists:<path>, or gone:<path> (also !exists:<path>).
+// exists:<path>, or gone:<path> (also !exists:<path>). It doesn't count for a path that an
+// earlier aim takes away or makes: "rename a to b and create a".
 func (a *agenda) isRemembered(m *aim) bool {
+	if a.isMovedBefore(m) {
+		return false
+	}
 	for _, f := range slices.Backward(a.request.World.RecentFacts) {
 		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
-			return m.action == "create"
+			return m.action == "create" && m.goal.Value == "" // a text is not known to be there
 		}
 		for _, prefix := range []string{"gone:", "!exists:"} {
 			if p, ok := strings.CutPrefix(f, prefix); ok && trimSeparators(p) == m.path {

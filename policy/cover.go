@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/folder"
 	"errand/policy/glob"
 	"errand/policy/pointer"
 )
@@ -21,6 +22,15 @@ type Cover struct {
 	Creates bool
 	// Follows reports that the call also uses what links below the path lead to.
 	Follows bool
+	// Copies is the file or folder that the call copies or moves to Path, if known. Then the
+	// call creates below Path only what is below Copies now.
+	Copies string
+	// Entry reports that the call creates only one file directly in Path, under a name that
+	// isn't known yet.
+	Entry bool
+	// Pointer is the JSON pointer of the argument that Path belongs to, if its value isn't
+	// Path itself.
+	Pointer string
 }
 
 // coveredPath is a path that a call covers and a rule is about, or zero.
@@ -42,7 +52,11 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	}
 	value, _ := a.place.Find(q.Args)
 	for _, cover := range q.Covers {
-		if !cover.Unnamed && !namesPath(value, cover.Path) {
+		isAbout := cover.Unnamed || namesPath(value, cover.Path)
+		if cover.Pointer != "" {
+			isAbout = cover.Pointer == a.pointer
+		}
+		if !isAbout {
 			continue
 		}
 		if p := c.search(q, a, cover); p.exists() {
@@ -65,39 +79,45 @@ func namesPath(value any, path string) bool {
 // search finds a path below a cover that a pattern matches.
 func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	wants := c.readPattern(a)
-	readings := readPath(cover.Path, q.Places, c.realPath)
+	readings := folder.Readings(cover.Path, q.Places, c.realPath)
 	possible := coveredPath{folder: cover.Path, path: a.want, isPossible: true}
 	if cover.Unnamed {
-		wants = slices.DeleteFunc(wants, func(w string) bool { return !isPath(w) && !strings.HasPrefix(w, "*/") })
+		wants = slices.DeleteFunc(wants, func(w string) bool { return !folder.IsPath(w) && !strings.HasPrefix(w, "*/") })
 		if slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, r) }) {
 			return possible
 		}
+	} else if cover.Pointer != "" && !cover.Entry && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, r) }) {
+		return coveredPath{folder: filepath.Dir(cover.Path), path: cover.Path, isPossible: true}
 	}
 	mayMatch := slices.ContainsFunc(readings, func(r string) bool {
-		return slices.ContainsFunc(wants, func(w string) bool { return mayMatchBelow(w, r) })
+		return slices.ContainsFunc(wants, func(w string) bool { return cover.mayMatch(w, r) })
 	})
 	switch {
 	case !mayMatch && !cover.Follows:
 		return coveredPath{}
-	case cover.Creates || c.walkPaths == nil:
+	case cover.Creates && cover.Copies == "" || cover.Entry || c.walkPaths == nil:
 		if mayMatch {
 			return possible
 		}
 		return coveredPath{}
 	}
-	real := cover.Path
-	if known := q.Places[cover.Path]; len(known) > 0 {
+	real := cmp.Or(cover.Copies, cover.Path)
+	if known := q.Places[real]; len(known) > 0 {
 		real = cmp.Or(known[0], real)
 	} else if c.realPath != nil {
 		real = c.realPath(real)
 	}
-	others := slices.DeleteFunc(readings, func(r string) bool { return r == real })
-	below := strings.TrimSuffix(real, "/") + "/"
+	below := glob.Below(real)
 	var match string
 	all := q.Folders.Walk(c.walkPaths, real, cover.Follows, func(at string) bool {
 		rel, isBelow := strings.CutPrefix(at, below)
-		if c.matchAny(wants, at) || isBelow && slices.ContainsFunc(others, func(r string) bool { return c.matchAny(wants, strings.TrimSuffix(r, "/")+"/"+rel) }) {
+		if cover.Copies == "" && c.matchAny(wants, at) {
 			match = at
+		} else if isBelow && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, glob.Below(r)+rel) }) {
+			match = at
+			if cover.Copies != "" {
+				match = glob.Below(cover.Path) + rel
+			}
 		}
 		return match != ""
 	})
@@ -129,7 +149,10 @@ func (c *rule) decision(q *question) Decision {
 	return d
 }
 
-// mayMatchBelow says whether a pattern may match a path below a folder.
-func mayMatchBelow(pattern, folder string) bool {
-	return glob.MayBegin(pattern, strings.TrimSuffix(folder, "/")+"/")
+// mayMatch says whether a pattern may match a path that the call uses below a folder.
+func (c Cover) mayMatch(pattern, path string) bool {
+	if c.Entry {
+		return glob.MatchesEntry(pattern, path)
+	}
+	return glob.MayBegin(pattern, glob.Below(path))
 }

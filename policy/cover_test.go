@@ -126,3 +126,62 @@ func clean(path string) string {
 	p := parseArguments(map[string]string{"/x": path})
 	return p[0].clean
 }
+
+// TestNewPaths checks that a call is decided by the paths that it will make: copies under
+// the names of their source, and files whose name is another argument or isn't known.
+func TestNewPaths(t *testing.T) {
+	files := []string{"/h/in/Trip", "/h/in/Trip/a.pdf", "/h/in/Trip/sub", "/h/in/Trip/sub/b.key", "/h/in/Plain", "/h/in/Plain/a.pdf", "/h/out/old.key"}
+	copies := func(from, to string) Cover { return Cover{Path: to, Creates: true, Copies: from} }
+	entry := func(path string) Cover { return Cover{Path: path, Entry: true, Pointer: "/path"} }
+	file := func(path string) Cover { return Cover{Path: path, Pointer: "/path"} }
+	for _, tt := range []struct {
+		name, pattern string
+		cover         Cover
+		path          string // in the reason; "": the rule doesn't apply
+	}{
+		{"copy of a file", "/h/out/*.key", copies("/h/in/a.txt", "/h/out/a.txt"), ""},
+		{"copy of a folder with a match", "/h/out/*.key", copies("/h/in/Trip", "/h/out/Trip"), "/h/out/Trip/sub/b.key"},
+		{"copy of a folder under another name", "/h/out/New/sub/b.key", copies("/h/in/Trip", "/h/out/New"), "/h/out/New/sub/b.key"},
+		{"copy of a folder without a match", "/h/out/*.key", copies("/h/in/Plain", "/h/out/Plain"), ""},
+		{"copy of a folder, rule about the source", "/h/in/Trip/sub/*", copies("/h/in/Trip", "/h/out/Trip"), ""},
+		{"copy of a folder, rule about another folder", "/h/other/*.key", copies("/h/in/Trip", "/h/out/Trip"), ""},
+		{"copy through a link", "/h/out/*.key", copies("/h/link/Trip", "/h/out/Trip"), "/h/out/Trip/sub/b.key"},
+		{"copy into a link", "/h/in/*.key", copies("/h/in/Trip", "/h/link/Copy"), "/h/link/Copy/sub/b.key"},
+		{"copy of too much", "/h/out/*.key", copies("/h/in/Huge", "/h/out/Huge"), "/h/out/*.key"},
+
+		{"named file", "/h/out/*.key", file("/h/out/new.key"), "/h/out/new.key"},
+		{"named file, no folder in the pattern", "*.key", file("/h/out/new.key"), "/h/out/new.key"},
+		{"named file through a link", "/h/in/*.key", file("/h/link/new.key"), "/h/link/new.key"},
+		{"named file of another type", "/h/out/*.key", file("/h/out/new.pdf"), ""},
+
+		{"unknown name", "/h/out/*.key", entry("/h/out"), "/h/out/*.key"},
+		{"unknown name, whole folder", "/h/out/*", entry("/h/out"), "/h/out/*"},
+		{"unknown name, no folder in the pattern", "*.key", entry("/h/out"), "*.key"},
+		{"unknown name through a link", "/h/in/*.key", entry("/h/link"), "/h/in/*.key"},
+		{"unknown name, rule about a folder in it", "/h/out/private/*", entry("/h/out"), ""},
+		{"unknown name, rule about a sibling", "/h/in/*.key", entry("/h/out"), ""},
+		{"unknown name, rule about a folder above", "/h/*.key", entry("/h/out"), "/h/*.key"},
+	} {
+		for _, pointer := range []string{"/path", "/other"} {
+			p := must(t, Settings{
+				Rules:    []Rule{{Verdict: Deny, Reason: "mine", Args: map[string]string{pointer: tt.pattern}}},
+				RealPath: func(path string) string { return strings.Replace(path, "/h/link", "/h/in", 1) },
+				WalkPaths: func(folder string, _ bool, visit func(string) bool) bool {
+					return slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, folder+"/") && visit(f) }) || folder != "/h/in/Huge"
+				},
+			})
+			call := Request{Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{}, Covers: []Cover{tt.cover}}
+			if tt.cover.Pointer == "" {
+				call.Args["path"] = tt.cover.Path
+			}
+			want := tt.path
+			if pointer != "/path" {
+				want = ""
+			}
+			d := p.Decide(call)
+			if got, _ := d.Reason.Params["path"].(string); got != want || (d.Verdict == Deny) != (want != "") {
+				t.Errorf("%s, rule about %s: %s about %q, want %q", tt.name, pointer, d.Verdict, got, want)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/folder"
 	"errand/policy/glob"
 	"errand/policy/pointer"
 )
@@ -24,8 +25,8 @@ func parseArguments(args map[string]string) []argument {
 	out := make([]argument, 0, len(args))
 	for _, text := range slices.Sorted(maps.Keys(args)) {
 		a := argument{pointer: text, place: pointer.Parse(text), want: args[text], clean: args[text]}
-		if folder, rest := glob.CutFolder(a.want); isPath(folder) {
-			a.clean = filepath.Clean(folder) + rest
+		if parent, rest := glob.CutFolder(a.want); folder.IsPath(parent) {
+			a.clean = filepath.Clean(parent) + rest
 		}
 		out = append(out, a)
 	}
@@ -92,26 +93,26 @@ func (c *rule) matchArgument(q *question, a *argument) bool {
 }
 
 // matchValue says whether the value of an argument matches. A path has several readings,
-// see [readPath]. A rule that denies or asks matches if one of them does, and a rule that
+// see [folder.Readings]. A rule that denies or asks matches if one of them does, and a rule that
 // allows if all do.
 func (c *rule) matchValue(q *question, a *argument, value string) bool {
-	if clean := filepath.Clean(value); !isPath(value) || c.realPath == nil && q.Places == nil && clean == value {
+	if clean := filepath.Clean(value); !folder.IsPath(value) || c.realPath == nil && q.Places == nil && clean == value {
 		return c.matchText(a.want, value) || c.matchText(a.clean, value)
 	}
 	wants := c.readPattern(a)
 	matches := func(reading string) bool { return c.matchAny(wants, reading) }
-	readings := readPath(value, q.Places, c.realPath)
+	readings := folder.Readings(value, q.Places, c.realPath)
 	if c.Verdict == Allow {
 		return !slices.ContainsFunc(readings, func(r string) bool { return !matches(r) })
 	}
 	return slices.ContainsFunc(readings, matches)
 }
 
-// readPattern returns what the pattern of an argument may mean, see [readPath].
+// readPattern returns what the pattern of an argument may mean, see [folder.Readings].
 func (c *rule) readPattern(a *argument) []string {
 	wants := []string{a.want, a.clean}
-	if folder, rest := glob.CutFolder(a.clean); c.realPath != nil && isPath(folder) {
-		for _, p := range readPath(folder, nil, c.realPath) {
+	if parent, rest := glob.CutFolder(a.clean); c.realPath != nil && folder.IsPath(parent) {
+		for _, p := range folder.Readings(parent, nil, c.realPath) {
 			wants = append(wants, p+rest)
 		}
 	}
@@ -129,30 +130,8 @@ func (c *rule) matchText(pattern, text string) bool {
 	if glob.Match(pattern, text) {
 		return true
 	}
-	folder, ok := strings.CutSuffix(pattern, "/*")
-	return ok && c.Verdict != Allow && isPath(text) && glob.Match(folder, text)
-}
-
-// isPath says whether a value is the path of a file.
-func isPath(value string) bool {
-	return value == "~" || strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~/") || filepath.IsAbs(value)
-}
-
-// readPath returns what a path may mean: its text, the text without empty and dot
-// segments, and what links make of it, for the file itself and for what it links to.
-func readPath(text string, places map[string][]string, realPath func(string) string) []string {
-	clean := filepath.Clean(text)
-	out := []string{text, clean}
-	if known, ok := places[clean]; ok {
-		out = append(out, known...)
-	} else if realPath != nil {
-		out = append(out, realPath(clean), filepath.Join(realPath(filepath.Dir(clean)), filepath.Base(clean)))
-	}
-	if realPath != nil && clean != text { // what a link before ".." makes of it
-		out = append(out, realPath(text))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	parent, ok := strings.CutSuffix(pattern, "/*")
+	return ok && c.Verdict != Allow && folder.IsPath(text) && glob.Match(parent, text)
 }
 
 // shorten cuts a value to 80 characters, so that it can be read in a line.

@@ -93,6 +93,7 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 		report("search.default_platform", message.New("config.unknown_platform", "site", l.Search.DefaultPlatform))
 	}
 	topics := l.Search.Topics()
+	delete(topics, "directions") // the site of maps
 	for _, topic := range slices.Sorted(maps.Keys(topics)) {
 		if !cat.Searchable(topics[topic]) {
 			report("search."+topic, message.New("config.unknown_platform", "site", topics[topic]))

@@ -74,7 +74,7 @@ type Search struct {
 
 // Topics returns the topics that have a site of their own, and these sites.
 func (s Search) Topics() map[string]string {
-	all := map[string]string{"maps": s.Maps, "weather": s.Weather, "news": s.News, "define": s.Define, "currency": s.Currency}
+	all := map[string]string{"maps": s.Maps, "directions": s.Maps, "weather": s.Weather, "news": s.News, "define": s.Define, "currency": s.Currency}
 	maps.DeleteFunc(all, func(_, site string) bool { return site == "" })
 	return all
 }

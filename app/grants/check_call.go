@@ -58,7 +58,11 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err
 	}
-	r := CallRequest(specs[i], plan.Action{ActionID: policy.FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
+	args := q.Args
+	if c.PlaceArgs != nil {
+		args = c.PlaceArgs(specs[i], args)
+	}
+	r := CallRequest(specs[i], plan.Action{ActionID: policy.FutureRun, Args: args}, q.Origin, c.Grants.Now())
 	if q.AfterReading {
 		r.Readings = []policy.UntrustedRead{{}}
 	}

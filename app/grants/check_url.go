@@ -19,6 +19,8 @@ import (
 type Checker struct {
 	Grants *Keeper
 	Guard  func() (*guard.Guard, error)
+	// PlaceArgs makes the paths in a call's arguments absolute, as a run does; nil keeps them.
+	PlaceArgs func(tool.Spec, map[string]any) map[string]any
 }
 
 // URLCheck is policy's decision about a URL that a goal of the user would open,

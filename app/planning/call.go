@@ -30,10 +30,7 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	var node any
-	if json.Unmarshal(spec.ArgsSchema, &node) == nil {
-		args = p.placePaths(args, node).(map[string]any)
-	}
+	args = p.PlaceArgs(spec, args)
 	checker := schema.Checker{}
 	if e := checker.Check(spec, args); e != nil {
 		return plan.Plan{}, e
@@ -54,6 +51,15 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 		return made, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
 	}
 	return made, nil
+}
+
+// PlaceArgs returns arguments of a tool with absolute paths where its schema marks paths.
+func (p *Planner) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any {
+	var node any
+	if json.Unmarshal(spec.ArgsSchema, &node) != nil {
+		return args
+	}
+	return p.placePaths(args, node).(map[string]any)
 }
 
 // placePaths returns arguments with absolute paths where their schema marks paths.

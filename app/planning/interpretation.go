@@ -2,6 +2,7 @@ package planning
 
 import (
 	"errand/planner/interpret"
+	"errand/planner/interpret/named"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -19,6 +20,8 @@ type Interpretation struct {
 	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
 	Recipe string `json:"recipe,omitempty"` // the user's own recipe that the words run; there are no goals
+
+	Call *named.Call `json:"call,omitempty"` // the call of a plugin's tool that a phrase asks for; there are no goals
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 

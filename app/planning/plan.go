@@ -32,7 +32,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	return p.readRecipe(in, text, request)
+	return p.readPhrase(p.readRecipe(in, text, request), r, text, request)
 }
 
 // Request asks for a plan. Without World the world is empty; without
@@ -61,6 +61,9 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 		planned, err := p.recipes.Plan(ctx, in.Recipe)
 		planned.Interpretation = in
 		return planned, err
+	}
+	if in.Call != nil && err == nil {
+		return planPhrase(ctx, p, in)
 	}
 	switch {
 	case in.Status != interpret.OK:

@@ -31,6 +31,8 @@ type Options struct {
 	Now func() time.Time
 	// Recipes are those that words can name. Without Names there are none.
 	Recipes Recipes
+	// Phrases call tools of plugins in words. Without All there are none.
+	Phrases Phrases
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -42,6 +44,7 @@ type Planner struct {
 	off          func() []tool.Off
 	now          func() time.Time
 	recipes      Recipes
+	phrases      Phrases
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -60,7 +63,7 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		off:  o.Off,
-		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes,
+		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes, phrases: o.Phrases,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

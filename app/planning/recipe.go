@@ -26,24 +26,29 @@ const maxOfferedRecipes = 8
 // readRecipe reads a command that runs a recipe, where the words say nothing else. A
 // transcript and an origin other than the user run no recipe by its name.
 func (p *Planner) readRecipe(in Interpretation, text string, request Request) Interpretation {
-	if in.Status == interpret.OK || p.recipes.Names == nil || request.Voice != nil || request.Origin != "" && request.Origin != plan.UserGoal {
+	if in.Status == interpret.OK || p.recipes.Names == nil || !request.isUsersText() {
 		return in
 	}
-	name, ok := named.FindRecipe(p.reader.Parse(text))
-	if !ok {
+	names := named.FindRecipe(p.reader.Parse(text))
+	if len(names) == 0 {
 		return in
 	}
 	if answer := request.Answers[recipeQuestion]; answer != "" {
-		name = answer
+		names = []string{answer}
 	}
+	name := names[0]
 	all := p.recipes.Names()
-	spoken := make([]string, len(all))
-	for i, own := range all {
-		spoken[i] = spokenName(own)
+	var meant []string
+	for _, n := range names {
+		for _, own := range spokenAs(all, n) {
+			if !slices.Contains(meant, own) {
+				meant = append(meant, own)
+			}
+		}
 	}
-	if i := slices.Index(spoken, spokenName(name)); i >= 0 {
+	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
-		in.Questions, in.Recipe = []plan.Question{}, all[i]
+		in.Questions, in.Suggestions, in.Recipe = []plan.Question{}, nil, meant[0]
 		return in
 	}
 	if len(all) == 0 {
@@ -53,8 +58,10 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	q := plan.Question{ID: recipeQuestion, Question: message.New("question.recipe", "name", name), FreeTextAllowed: true}
 	offered := all
-	if near := message.Nearest(spokenName(name), spoken); near != "" {
-		offered = []string{all[slices.Index(spoken, near)]}
+	if len(meant) > 1 {
+		q.Question, offered = message.New("question.choice"), meant
+	} else if near := message.Nearest(spokenName(name), spokenNames(all)); near != "" {
+		offered = spokenAs(all, near)
 	}
 	for _, own := range offered[:min(len(offered), maxOfferedRecipes)] {
 		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(own), Value: own})
@@ -62,6 +69,28 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	in = withoutGoals(in, interpret.Ambiguous, q.Question)
 	in.Questions = []plan.Question{q}
 	return in
+}
+
+// spokenAs returns the recipe with exactly this name, or else those whose names are said like it.
+func spokenAs(all []string, name string) []string {
+	if slices.Contains(all, name) {
+		return []string{name}
+	}
+	var alike []string
+	for _, own := range all {
+		if spokenName(own) == spokenName(name) {
+			alike = append(alike, own)
+		}
+	}
+	return alike
+}
+
+func spokenNames(names []string) []string {
+	spoken := make([]string, len(names))
+	for i, name := range names {
+		spoken[i] = spokenName(name)
+	}
+	return spoken
 }
 
 // spokenName is a recipe's name as people say it: "morning-news" and "Morning news" are the

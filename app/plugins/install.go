@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"errand/app/config"
@@ -92,6 +93,9 @@ func (i *Installer) read(ctx context.Context, r Request) (p install.Proposal, er
 		return p, err
 	}
 	unload(tried)
+	if err := CheckPhrases(i.Set, &bundle.Manifest); err != nil {
+		return p, err
+	}
 	if err := i.Set.CheckModule(ctx, bundle.Manifest.ID, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
 		return p, err
 	}
@@ -110,7 +114,26 @@ func (i *Installer) read(ctx context.Context, r Request) (p install.Proposal, er
 	for _, name := range m.withdrawn {
 		p.Changes = append(p.Changes, Change{Text: message.New("plugins.mark_withdrawn", "tool", name)})
 	}
+	i.notePhrases(&p)
 	return p, nil
+}
+
+// notePhrases adds a change of the plugin's phrases to a proposal.
+func (i *Installer) notePhrases(p *install.Proposal) {
+	if p.Installed == nil {
+		return
+	}
+	was, err := i.Set.store().Manifest(*p.Installed)
+	if err != nil {
+		return // a damaged one is replaced
+	}
+	is := answersTo(&p.Bundle.Manifest)
+	if !slices.EqualFunc(answersTo(&was), is, message.Message.Equal) {
+		if len(is) == 0 {
+			is = append(is, message.New("plugins.answers_to_none"))
+		}
+		p.Changes = append(p.Changes, Change{Text: is[0]})
+	}
 }
 
 // Install installs a plugin as proposed. It compiles and starts the module first:

@@ -32,6 +32,7 @@ type Info struct {
 	State   State    `json:"state"`
 	ABI     string   `json:"abi"`
 	Tools   []string `json:"tools"`
+	Phrases []string `json:"phrases,omitempty"` // that call them in words
 	Hosts   []string `json:"hosts"`
 	Paths   []string `json:"paths"`
 	// Ungranted are those of Paths without a folder of this machine.
@@ -108,6 +109,7 @@ func (s *Set) info(h *wasm.Host, l loading) Info {
 // was installed, otherwise what its manifest asks for.
 func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 	m := p.Manifest()
+	phrases := answersTo(&m)
 	may := rights.FromManifest(&m, nil)
 	folders := map[string][]string{"files.roots": s.o.Config.Roots()}
 	if f.entry != nil {
@@ -117,9 +119,9 @@ func (s *Set) permissions(f folder, p *wasm.Plugin) []message.Message {
 		maps.Copy(folders, f.entry.Grants)
 	}
 	if f.entry == nil {
-		return may.Words(folders)
+		return append(may.Words(folders), phrases...)
 	}
-	return withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names())
+	return append(withMarks(may.Words(folders), marks{definitions: f.entry.Reading}.names()), phrases...)
 }
 
 func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
@@ -129,6 +131,9 @@ func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
 	info.Hosts = append(info.Hosts, m.Hosts...)
 	for _, t := range m.Tools {
 		info.Tools = append(info.Tools, t.Name)
+	}
+	for _, p := range m.Phrases {
+		info.Phrases = append(info.Phrases, p.Text)
 	}
 	for _, path := range m.Paths {
 		name := strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw")

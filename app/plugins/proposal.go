@@ -54,6 +54,7 @@ func (i *Installer) view(p install.Proposal) *Proposal {
 		Signature: p.Signature, Permissions: withMarks(p.Rights.Words(folders), marks{definitions: p.Entry.Reading}.names()), Changes: p.Changes, Widens: p.WidensRights(), Downgrade: p.Downgrade, Same: p.IsInstalled,
 		proposal: p,
 	}
+	view.Permissions = append(view.Permissions, answersTo(&p.Bundle.Manifest)...)
 	view.Ungranted, view.Folders = []string{}, []RootFolders{}
 	for _, path := range p.Bundle.Manifest.Paths {
 		if path.Root == "files.roots" {

@@ -63,6 +63,9 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		planned.Interpretation = in
 		return planned, err
 	}
+	if in.Call != nil {
+		return x.takeCall(ctx, in)
+	}
 	if in.Status != interpret.OK {
 		var err error
 		x.setting, err = o.Settings.Record(x.id, nil, own)
@@ -110,6 +113,21 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	own := taken.Setting
 	own.Origin, own.World, own.PlanSource = x.request.Origin, x.world, cmp.Or(own.PlanSource, setting.GivenPlan)
 	x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own)
+	return planned, err
+}
+
+// takeCall takes the plan of a call that a phrase of a plugin asks for.
+func (x *attempt) takeCall(ctx context.Context, in planning.Interpretation) (planning.Planned, error) {
+	if err := x.equip(ctx); err != nil {
+		return planning.Planned{Interpretation: in}, err
+	}
+	made, err := planning.PlanWords(x.runs.o.Planner, *in.Call, x.tools.Specs())
+	if err != nil {
+		return planning.Planned{Interpretation: in}, err
+	}
+	x.request.Plan = &Plan{Plan: made, Words: x.request.words()}
+	planned, err := x.takePlan(ctx)
+	planned.Interpretation = in
 	return planned, err
 }
 

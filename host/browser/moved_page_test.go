@@ -227,7 +227,9 @@ func TestPageOfTheSite(t *testing.T) {
 		{"a subdomain", "https://shop.example/login", "https://shop.example", nil, ""},
 		{"another country", "https://google.com/", "https://google.com", nil, ""},
 		{"another country that was not opened", "https://www.google.ru/", "https://shop.ru", nil, "page_moved"},
-		{"a page that the recipe was recorded on", "https://other.example/", "https://shop.example", is("other.example"), ""},
+		{"a page that the recipe was recorded on", "https://other.example/", "*://other.example", is("other.example"), ""},
+		{"a page that the approval does not name", "https://other.example/", "https://shop.example", is("other.example"), "page_moved"},
+		{"a page without the named frame", "https://shop.example/stays", "*://other.example", is("other.example"), document.CodeTargetDrift},
 		{"another than it was recorded on", "https://other.example/", "https://shop.example", is("shop.example"), document.CodeTargetDrift},
 		{"any page", "https://other.example/", "", nil, ""},
 		{"any scheme", "https://shop.example/stays", "*://shop.example", nil, ""},
@@ -319,13 +321,20 @@ func TestListedFrame(t *testing.T) {
 	if got := m.taken(); len(got) > 0 {
 		t.Errorf("other.example got %q", got)
 	}
-	for _, locator := range []map[string]any{
-		{"label": "Password", "frame": map[string]any{"css": "iframe"}},
-		{"label": "Password", "is": map[string]any{"host": "other.example"}},
+	for _, tt := range []struct {
+		site    string
+		locator map[string]any
+	}{
+		{"https://shop.example", map[string]any{"label": "Password", "frame": map[string]any{"css": "iframe"}}},
+		{"*://other.example", map[string]any{"label": "Password", "is": map[string]any{"host": "other.example"}}},
 	} {
-		if r := m.call("https://shop.example", "fill", map[string]any{"locator": locator, "value": "x"}); !r.OK {
-			t.Errorf("%v: %v", locator, r.Error)
+		if r := m.call(tt.site, "fill", map[string]any{"locator": tt.locator, "value": "x"}); !r.OK {
+			t.Errorf("%v: %v", tt.locator, r.Error)
 		}
+	}
+	named := map[string]any{"label": "Password", "is": map[string]any{"host": "other.example"}}
+	if r := m.call("https://shop.example", "fill", map[string]any{"locator": named, "value": "x"}); r.OK || r.Error.Code != "frame_unnamed" {
+		t.Errorf("the approval names another site: %v, %v; want frame_unnamed", r.Payload, r.Error)
 	}
 	if r := m.call("https://shop.example", "press", map[string]any{"key": "h"}); r.OK || r.Error.Code != "frame_unnamed" { // the frame has the focus now
 		t.Errorf("press: %v, %v; want frame_unnamed", r.Payload, r.Error)

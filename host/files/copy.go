@@ -41,6 +41,7 @@ func copySpec(o Options) tool.Spec {
 		Reversible: true,
 	})
 	s.TimeoutMS, s.Writes = transferTimeoutMS, []string{"destination"}
+	s.Copies = map[string]string{"destination": "path"}
 	s.Display = display.Tool{
 		Summary: [][]string{{"path", "destination"}},
 		View:    display.View{Kind: display.Sentence, Params: []string{"bytes", "files", "from", "path"}},

@@ -49,7 +49,7 @@ func keepSpec(o Options) tool.Spec {
 		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
 		Reach: map[string]tool.Reach{"path": tool.ReachItself}, // a new file in a folder replaces nothing
 	})
-	s.Writes = []string{"path"}
+	s.Writes, s.Saves = []string{"path"}, &tool.Saved{Path: "path"}
 	return s
 }
 

@@ -49,6 +49,7 @@ func moveSpec(o Options) tool.Spec {
 		Reversible: true, Reach: map[string]tool.Reach{"path": tool.ReachContents},
 	})
 	s.TimeoutMS, s.Writes = transferTimeoutMS, []string{"path", "destination", "made"}
+	s.Copies = map[string]string{"destination": "path"}
 	s.Display = display.Tool{
 		Summary: [][]string{{"path", "destination"}}, Internal: []string{"if_unchanged", "made"},
 		View: display.View{Kind: display.Sentence, Params: []string{"from", "path"}},

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,5 +74,40 @@ func TestCovers(t *testing.T) {
 				t.Errorf("covers (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestCoversNewPaths checks what a call creates where no argument is the whole path.
+func TestCoversNewPaths(t *testing.T) {
+	const there = "/h/there"
+	entry := func(path string) []Cover { return []Cover{{Path: path, Entry: true, Pointer: "/path"}} }
+	file := func(path string) []Cover { return []Cover{{Path: path, Pointer: "/path"}} }
+	saves := func(folder string) Spec {
+		return Spec{
+			SideEffectClass: Write, Paths: []string{"/h"}, Writes: []string{"path"}, Reach: map[string]Reach{"path": ReachItself},
+			Saves: &Saved{Path: "path", Name: "name", Folder: folder, IsFolder: func(path string) bool { return path == there }},
+		}
+	}
+	copies := Spec{SideEffectClass: Write, Paths: []string{"/h"}, Writes: []string{"to"}, Reach: map[string]Reach{"path": ReachItself}, Copies: map[string]string{"to": "path"}}
+	for _, tt := range []struct {
+		name string
+		spec Spec
+		args map[string]any
+		want []Cover
+	}{
+		{"a file", saves("/h/d"), map[string]any{"path": "/h/a.key"}, nil},
+		{"a folder by its spelling", saves("/h/d"), map[string]any{"path": "/h/./a/"}, entry("/h/a")},
+		{"a folder that is there", saves("/h/d"), map[string]any{"path": there}, entry(there)},
+		{"a folder and a name", saves("/h/d"), map[string]any{"path": "/h/a", "name": "x.key"}, file("/h/a/x.key")},
+		{"a name alone", saves("/h/d"), map[string]any{"name": "x.key"}, file("/h/d/x.key")},
+		{"nothing", saves("/h/d"), map[string]any{}, entry("/h/d")},
+		{"an empty path", saves("/h/d"), map[string]any{"path": ""}, entry("/h/d")},
+		{"nothing, no folder", saves(""), map[string]any{"name": "x.key"}, nil},
+		{"copy", copies, map[string]any{"path": "/h/./a", "to": "/h/b"}, []Cover{{Path: "/h/b", Creates: true, Copies: "/h/a"}}},
+		{"copy of nothing", copies, map[string]any{"to": "/h/b"}, []Cover{{Path: "/h/b", Creates: true}}},
+	} {
+		if got := tt.spec.Covers(tt.args); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
 	}
 }

@@ -139,6 +139,13 @@ type Spec struct {
 	// can declare it.
 	Reach map[string]Reach `json:"reach,omitempty"`
 
+	// Copies are the arguments of Writes to which a call copies or moves the file or folder
+	// that another argument names, by their names.
+	Copies map[string]string `json:"copies,omitempty"`
+
+	// Saves says where a call saves a file whose name is another argument or isn't known yet.
+	Saves *Saved `json:"saves,omitempty"`
+
 	// Recursive is a boolean argument. Unless it is true, a call changes nothing below the
 	// paths in Writes. The tool enforces it itself.
 	Recursive string `json:"recursive,omitempty"`

@@ -9,7 +9,7 @@ import (
 // TestTopicSites searches the sites that are configured for topics. A site in the words wins, and
 // only meanings and maps lose their noun there.
 func TestTopicSites(t *testing.T) {
-	in, err := New(catalogue.Default(), Options{TopicSites: map[string]string{"weather": "duckduckgo", "define": "wikipedia", "maps": "openstreetmap"}})
+	in, err := New(catalogue.Default(), Options{TopicSites: map[string]string{"weather": "duckduckgo", "define": "wikipedia", "maps": "openstreetmap", "directions": "google_maps"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,6 +21,8 @@ func TestTopicSites(t *testing.T) {
 		{"что значит апофеоз", "s:wikipedia:апофеоз"},
 		{"show me a map of oslo", "s:openstreetmap:oslo"},
 		{"map of oslo on google maps", "s:google_maps:oslo"},
+		{"directions to the airport", "s:google_maps:directions to the airport"},
+		{"translate hello to french", "s:google:translate hello to french"},
 		{"show me the news", "s:google:news"},
 		{"open youtube and define entropy", "n:https://youtube.com/ + s:wikipedia:entropy"},
 	} {

@@ -1,4 +1,5 @@
-// Package folder keeps what was read of folders while one question is decided.
+// Package folder reads paths, and keeps what was read of folders while one question is
+// decided.
 package folder
 
 import "sync"

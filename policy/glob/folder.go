@@ -15,3 +15,21 @@ func CutFolder(pattern string) (folder, rest string) {
 	}
 	return pattern[:end], pattern[end:]
 }
+
+// Below is the beginning of the paths below a folder.
+func Below(folder string) string { return strings.TrimSuffix(folder, "/") + "/" }
+
+// MatchesEntry reports whether a pattern matches some path directly in a folder.
+func MatchesEntry(pattern, folder string) bool {
+	below := Below(folder)
+	// The name is matched by an end of the pattern without slashes.
+	for i := strings.LastIndexByte(pattern, '/') + 1; i < len(pattern); i++ {
+		if Match(pattern[:i], below) || pattern[i] == '*' && Match(pattern[:i+1], below) {
+			return true
+		}
+		if pattern[i] == '\\' {
+			i++
+		}
+	}
+	return false
+}

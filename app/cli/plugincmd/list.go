@@ -49,6 +49,9 @@ func (s commands) listCommand() *cobra.Command {
 					s.Sayf("%s: %s", p.ID, p.Problem.Message)
 					s.SayHint(p.Problem.Hint)
 				}
+				if len(p.Phrases) > 0 && len(args) > 0 {
+					s.Say("cli_plugin.plugin_phrases", "plugin", p.ID, "phrases", p.Phrases)
+				}
 				if len(p.Reading) > 0 {
 					s.Say("cli_plugin.plugin_marks", "plugin", p.ID, "tools", p.Reading)
 				}

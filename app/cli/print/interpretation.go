@@ -1,6 +1,9 @@
 package print
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +22,16 @@ func (s *Console) PrintInterpretation(in planning.Interpretation) {
 		s.PrintQuestions(in.Questions)
 		s.PrintSuggestions(in)
 		return
+	}
+	switch {
+	case in.Recipe != "":
+		s.Columns([][]string{{"recipe", in.Recipe}})
+	case in.Call != nil:
+		rows := [][]string{{"tool", in.Call.Tool}}
+		for _, name := range slices.Sorted(maps.Keys(in.Call.Args)) {
+			rows = append(rows, []string{"  " + name, fmt.Sprint(in.Call.Args[name])})
+		}
+		s.Columns(rows)
 	}
 	for _, g := range in.Goals {
 		rows := [][]string{{g.GoalID, string(g.GoalType), quoteCause(in, g.GoalID, "goal_type")}}

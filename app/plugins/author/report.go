@@ -129,6 +129,8 @@ func (k *Kit) compare(r *Report, at plugins.Place) {
 	defer closeHost(h)
 	if _, err := k.Set.LoadInto(h, at); err != nil { // which comes before any call
 		r.Error = tool.AsError(err)
+	} else if err := plugins.CheckPhrases(k.Set, &m); err != nil {
+		r.Error = tool.AsError(err)
 	}
 	for _, entry := range []struct {
 		ask     bool

@@ -39,7 +39,11 @@ type Diff = trial.Diff
 // fails is an outcome; the error is a *tool.Error of a plugin that can't be
 // loaded or recorded.
 func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
-	if _, err := kit.ReadManifest(t.Folder); err != nil {
+	m, err := kit.ReadManifest(t.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := plugins.CheckPhrases(k.Set, &m); err != nil {
 		return nil, err
 	}
 	reserved, err := plugins.ReservedIDs()

@@ -45,7 +45,11 @@ func (o Options) fileActions() []action {
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths, s.Writes = []string{"url"}, true, o.Files.roots(), []string{"path"}
 				s.Reach = map[string]tool.Reach{"path": tool.ReachItself} // a new file in a folder replaces nothing
-				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse)  // with a URL it needs no page
+				s.Saves = &tool.Saved{Path: "path", Name: "name", IsFolder: transfer.IsFolder}
+				if o.Files.Downloads != nil {
+					s.Saves.Folder = o.Files.Downloads()
+				}
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // with a URL it needs no page
 			},
 			withoutPage: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},

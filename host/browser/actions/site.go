@@ -3,6 +3,7 @@ package actions
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"errand/host/browser/address"
@@ -28,10 +29,23 @@ func checkSite(ctx context.Context, t *page.Tab, call tool.Call) error {
 	switch host, named := identityHost(call.Args); {
 	case website.IsSame(call.Site, here), website.IsSameName(call.Site, landed) && website.IsSame(landed, here):
 		return nil
-	case named && website.IsSame(website.Of(hostPattern(host)), here):
-		return nil
+	case named && website.IsSame(call.Site, "https://"+host):
+		return checkHasFrame(ctx, t, call, at)
 	}
 	return movedError(call, at)
+}
+
+// checkHasFrame returns an error if no frame of a page shows the site for which the call was
+// approved. The call names the host of its element's document, which may be in a frame.
+func checkHasFrame(ctx context.Context, t *page.Tab, call tool.Call, at string) error {
+	all, err := t.Frames(ctx)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(all, func(f *document.Frame) bool { return website.IsSame(call.Site, address.Origin(f.Origin())) }) {
+		return movedError(call, at)
+	}
+	return nil
 }
 
 // checkSource is checkSite for a call that only reads an address from the page: the page may
@@ -97,7 +111,8 @@ func identityURL(a map[string]any) string {
 func hostPattern(host string) string { return "*://" + host + "/*" }
 
 // checkFrameSite returns an error for a frame of another site than its page's, unless the call's
-// locator names a frame or the host of its document. The page chooses what its frames show.
+// locator names a frame, or the host of a document on the site for which the call was approved.
+// The page chooses what its frames show.
 func checkFrameSite(f *document.Frame, call tool.Call) error {
 	top := f
 	for top.Parent != nil {
@@ -106,7 +121,10 @@ func checkFrameSite(f *document.Frame, call tool.Call) error {
 	if call.Site == "" || f == top || website.IsSame(website.Of(address.Origin(top.Origin())), address.Origin(f.Origin())) {
 		return nil
 	}
-	if l, err := args(call.Args).locator("locator"); err == nil && (l.Frame != nil || l.Is != nil && l.Is.Host != "") {
+	if _, named := identityHost(call.Args); named && website.IsSame(call.Site, address.Origin(f.Origin())) {
+		return nil
+	}
+	if l, err := args(call.Args).locator("locator"); err == nil && l.Frame != nil {
 		return nil
 	}
 	return tool.NewError(tool.PolicyDenied, "frame_unnamed", message.New("browser.frame_unnamed", "site", siteHost(call.Site), "frame", address.Host(f.Origin()))).

@@ -69,8 +69,8 @@ func (s Step) name(before []Step, numbers map[string]int) Name {
 		open.follow(b, numbers[b.ID])
 	}
 	site := open.site()
-	if site == "" {
-		site = s.site()
+	if named := s.site(); named != "" && !website.IsSame(named, site) { // of its element's document
+		site = named
 	}
 	return Name{Site: site, Unknown: site == "" && s.use() == tool.UsesPage && slices.ContainsFunc(before, Step.opens)}
 }

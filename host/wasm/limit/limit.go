@@ -49,6 +49,11 @@ var (
 	Argv          = Limit{Field: "tool.argv", Most: 256}
 	ExitCodes     = Limit{Field: "tool.exit_codes", Most: 255}
 	Cases         = Limit{Field: "tool.case", Most: 500}
+
+	Phrases        = Limit{Field: "phrases", Most: 50}
+	PhraseExamples = Limit{Field: "phrases.examples", Most: 10}
+	PhraseExample  = Limit{Field: "phrases.examples[]", Most: 300, Bytes: true}
+	PhraseConstant = Limit{Field: "phrases.args.*", Most: 200, Bytes: true}
 )
 
 // All lists the limits.
@@ -56,6 +61,7 @@ var All = []Limit{
 	Facts, Fact, FactBytes, Undo, Content, BlockField,
 	Tools, ToolName, InputSchema,
 	Hosts, Paths, Config, ConfigHosts, ManifestTools, CanAchieve, Requires, Effects, Writes, Argv, ExitCodes, Cases,
+	Phrases, PhraseExamples, PhraseExample, PhraseConstant,
 }
 
 // Check returns an error if n items or bytes are too many.

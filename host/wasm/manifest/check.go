@@ -75,6 +75,7 @@ func (m *Manifest) check() problems {
 	m.checkLimits(&f)
 	m.checkConfig(&f)
 	m.checkTools(&f)
+	m.checkPhrases(&f)
 	return f
 }
 

@@ -20,6 +20,10 @@ func (m *Manifest) checkLengths(f *problems) {
 	for key, c := range m.Config {
 		check("config."+key+".hosts", limit.ConfigHosts, len(c.Hosts))
 	}
+	check("phrases", limit.Phrases, len(m.Phrases))
+	for i, p := range m.Phrases {
+		check(fmt.Sprintf("phrases[%d].examples", i), limit.PhraseExamples, len(p.Examples))
+	}
 	check("tool", limit.ManifestTools, len(m.Tools))
 	for i, t := range m.Tools {
 		key := fmt.Sprintf("tool[%d].", i)

@@ -41,6 +41,8 @@ type Manifest struct {
 	Limits Limits            `toml:"limits" json:"limits"`
 	Config map[string]Config `toml:"config" json:"config"`
 	Tools  []Tool            `toml:"tool" json:"tools"`
+	// Phrases call tools in words, where the program's own grammar reads nothing.
+	Phrases []Phrase `toml:"phrases" json:"phrases,omitempty"`
 }
 
 // ABI is the interface between module and host.

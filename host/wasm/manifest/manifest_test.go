@@ -335,7 +335,7 @@ payload = 1
 `))
 	want := `plugin.toml:1: schema must be a whole number, not a text
 plugin.toml:3: version must be a text in quotes, not a number with a fraction
-plugin.toml:6: unknown key "colour"; known here: schema, id, version, description, module, sha256, abi, state, warmup, hosts, paths, limits, config, tool
+plugin.toml:6: unknown key "colour"; known here: schema, id, version, description, module, sha256, abi, state, warmup, hosts, paths, limits, config, tool, phrases
 plugin.toml:7: hosts must be a text in quotes, not a whole number
 plugin.toml:9: limits.memory must be a size such as "16MiB": a whole number with KiB, MiB or GiB, not "64MB"
 plugin.toml:10: limits.fuel -1 is not between 0 and 9007199254740992

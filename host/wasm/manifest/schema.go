@@ -13,6 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool"
+	"errand/host/wasm/limit"
+	"errand/planner/phrase"
 )
 
 // descriptions reads the descriptions of keys for editors; those of tables by
@@ -38,6 +40,9 @@ var constraints = sync.OnceValue(func() map[string]map[string]any {
 		"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
 		"state":                  {"enum": []any{Fresh, Sticky}},
 		"tool":                   {"minItems": 1},
+		"phrases":                {"maxItems": limit.Phrases.Most},
+		"phrases.text":           {"minLength": 1, "maxLength": phrase.MaxBytes},
+		"phrases.examples":       {"maxItems": limit.PhraseExamples.Most},
 		"paths.mode":             {"enum": []any{"ro", "rw"}},
 		"config":                 {"propertyNames": map[string]any{"pattern": keyPattern().String()}},
 		"config.type":            {"enum": []any{"string", "int", "bool", "secret"}},
@@ -59,6 +64,7 @@ var requiredKeys = map[string][]string{
 	"config":         {"type"},
 	"tool":           {"name", "description", "side_effect_class", "effect"},
 	"tool.case.http": {"url"},
+	"phrases":        {"text", "tool"},
 }
 
 // Schema returns the JSON Schema (2020-12) of a manifest, for editors that

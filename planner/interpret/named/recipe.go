@@ -1,5 +1,6 @@
-// Package named reads commands that name something of the user's own, such as a recipe. It
-// knows no names: the caller compares what it returns with those that exist.
+// Package named reads commands that name something of the user's own: a recipe, or a phrase of
+// a plugin. It knows no names of recipes: the caller compares what it returns with those that
+// exist.
 package named
 
 import (
@@ -23,35 +24,44 @@ var (
 const maxNameWords = 6
 
 // FindRecipe returns the words that name a recipe, if the whole text asks to run one: "run my
-// videos recipe", «запусти рецепт утро». A text that asks for more than that names none.
-func FindRecipe(t *parse.Text) (name string, ok bool) {
+// videos recipe", «запусти рецепт утро». Words such as "my" may be a part of the name, so that
+// there can be a longer name after the usual one. A text that asks for more names none.
+func FindRecipe(t *parse.Text) (names []string) {
 	lo := t.SkipMarks(0, len(t.Tokens))
 	lo, _ = t.SkipLead(lo, len(t.Tokens))
 	hi := t.TrimTail(lo, len(t.Tokens), true)
 	if hi-lo < 3 || hi-lo > maxNameWords+6 || !isOneOf(t, lo, runVerbs) {
-		return "", false
+		return nil
 	}
-	for lo++; lo < hi && isOneOf(t, lo, determiners); lo++ {
+	lo++
+	start := lo
+	for lo < hi && isOneOf(t, lo, determiners) {
+		lo++
 	}
 	switch {
 	case lo < hi && isOneOf(t, lo, nouns):
 		lo = skipMarker(t, lo+1, hi)
+		start = lo
 	case lo < hi && isOneOf(t, hi-1, nouns):
 		hi--
 	default:
-		return "", false
+		return nil
 	}
 	if lo >= hi || hi-lo > maxNameWords {
-		return "", false
+		return nil
 	}
 	if !t.IsQuoted(lo, hi) {
 		for i := lo; i < hi; i++ {
 			if t.Tokens[i].Shape == lexicon.MarkShape || isOneOf(t, i, joints) || isOneOf(t, i, nouns) {
-				return "", false
+				return nil
 			}
 		}
 	}
-	return t.Cut(lo, hi), true
+	names = append(names, t.Cut(lo, hi))
+	if start < lo {
+		names = append(names, t.Cut(start, hi))
+	}
+	return names
 }
 
 func isOneOf(t *parse.Text, i int, words []string) bool {

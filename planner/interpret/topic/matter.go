@@ -27,7 +27,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 		}
 		return p.search(m.Entry, t)
 	}
-	if !p.isMatter(matter) {
+	if !p.isMatter(matter) || p.isSentence(matter) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
 	c := p.search(m.Entry, t)
@@ -39,7 +39,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 
 // readAround reads a topic whose matter stands inside its words: "what does entropy mean".
 func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int) parse.Clause {
-	if !p.isMatter(matter) {
+	if !p.isMatter(matter) || m.Value == define && p.isSentence(matter) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
 	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}})
@@ -92,16 +92,22 @@ func (p *Reader) isMatter(m parse.Span) bool {
 			return false
 		}
 	}
-	if p.Tokens[m.Lo].Shape == lexicon.QuotedShape && strings.ContainsRune(p.Tokens[m.Lo].Value, ' ') {
-		return false // a sentence that is spoken of: what does "open youtube" mean
-	}
 	for i := m.Lo; i < m.Hi; i++ {
+		if _, own := p.Longest(i, m.Hi, lexicon.Mine, lexicon.Place); own {
+			return false // "sales in my spreadsheet"
+		}
 		switch p.Tokens[i].Shape {
 		case lexicon.FileShape, lexicon.PathShape, lexicon.LinkShape:
 			return p.endsOnSite(parse.Span{Lo: m.Lo, Hi: i}, m.Hi)
 		}
 	}
 	return true
+}
+
+// isSentence reports whether the matter is a quoted sentence, which has no definition: what does
+// "open youtube" mean.
+func (p *Reader) isSentence(m parse.Span) bool {
+	return p.Tokens[m.Lo].Shape == lexicon.QuotedShape && strings.ContainsRune(p.Tokens[m.Lo].Value, ' ')
 }
 
 // endsOnSite reports whether "on <site>" ends [before.Hi,end): the search looks at its address.

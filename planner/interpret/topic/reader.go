@@ -1,5 +1,5 @@
 // Package topic reads questions that a search answers: the weather, the news, the meaning of a
-// word, an exchange rate, a place on a map. Their words are the tables [topics] and [money] of
+// word, an exchange rate, a translation, a place on a map. Their words are the tables [topics] and [money] of
 // the language files.
 package topic
 
@@ -53,7 +53,9 @@ func (p *Reader) readTopic(verb parse.Span, at, end int, free bool) parse.Clause
 		return none
 	}
 	if m, ok := p.Longest(at, end, lexicon.TopicVerb); ok {
-		return p.readOf(m, parse.Span{Lo: at, Hi: at + m.Len}, at, end)
+		if c := p.readOf(m, parse.Span{Lo: at, Hi: at + m.Len}, at, end); c.Outcome != parse.Unknown {
+			return c
+		}
 	}
 	if m, ok := p.Longest(at, end, lexicon.TopicOpen); ok {
 		if last, ok := p.FindEnding(at+m.Len+1, end, lexicon.TopicClose); ok && last.Value == m.Value {

@@ -1,0 +1,57 @@
+package planning_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"errand/app/config"
+	"errand/app/planning"
+	"errand/app/secrets"
+	"errand/host/store"
+	"errand/planner/catalogue"
+	"errand/planner/interpret"
+	"errand/planner/phrase"
+	"errand/planner/plan"
+)
+
+// TestPhraseOrigin: only words that the user typed are read by a phrase, and plugins are
+// looked at only for words that Errand does not read itself.
+func TestPhraseOrigin(t *testing.T) {
+	pieces, err := phrase.Parse("shout {text}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	p, err := planning.New(planning.Options{
+		Config: &config.Loaded{Config: config.Config{}, Catalogue: catalogue.Default()}, Now: time.Now, Vault: secrets.NewVault(true, nil), Store: func() (store.Store, error) { return nil, errors.New("no record") },
+		Phrases: planning.Phrases{All: func() []phrase.Phrase {
+			asked++
+			return []phrase.Phrase{{Plugin: "loud", Tool: "loud.upper", Text: "shout {text}", Pieces: pieces, Kinds: map[string]phrase.Kind{"text": phrase.Text}}}
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name  string
+		r     planning.Request
+		reads bool
+		asks  int
+	}{
+		{"the user", planning.Request{Text: "shout hello"}, true, 1},
+		{"the user, by origin", planning.Request{Text: "shout hello", Origin: plan.UserGoal}, true, 1},
+		{"an agent", planning.Request{Text: "shout hello", Origin: plan.Agent}, false, 0},
+		{"an upload", planning.Request{Text: "shout hello", Origin: plan.Upload}, false, 0},
+		{"a transcript", planning.Request{Voice: &plan.Voice{FileID: "f", Transcript: "shout hello", Confidence: 1}}, false, 0},
+		{"a command of Errand", planning.Request{Text: "open youtube"}, false, 0},
+		{"a part of one", planning.Request{Text: "shout hello and open youtube"}, false, 0},
+		{"a verb of Errand", planning.Request{Text: "open"}, false, 0},
+	} {
+		asked = 0
+		in, _ := p.Understand(tt.r)
+		if (in.Call != nil) != tt.reads || asked != tt.asks || tt.reads && (in.Suggestions != nil || in.Status != interpret.OK || in.Call.Args["text"] != "hello") {
+			t.Errorf("%s: %s, call %+v, asked %d times", tt.name, in.Status, in.Call, asked)
+		}
+	}
+}
