@@ -41,11 +41,12 @@ var rows = map[string][]string{
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan", "errand/policy/folder", "errand/policy/glob", "errand/policy/special", "errand/policy/urlpath"},
+	"policy":                 {"errand/planner/plan", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath"},
 	"policy/special":         {},
 	"policy/urlpath":         {},
 	"policy/folder":          {},
 	"policy/glob":            {},
+	"policy/pointer":         {},
 	"policy/website":         {"errand/policy"},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
@@ -56,7 +57,7 @@ var rows = map[string][]string{
 	"policy/rulefile":        {},
 	"policy/guard":           {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
-	"host/tool":           {},
+	"host/tool":           {"errand/planner/plan"},
 	"host/tool/schema":    {"errand/host/tool", "errand/host/tool/jsonstrict"},
 	"host/event":          {"errand/host/tool"},
 	"host/trace":          {"errand/host/tool"},

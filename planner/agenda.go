@@ -122,27 +122,30 @@ func (a *agenda) problem() solve.Problem {
 	return solve.Problem{World: world, Goal: goal, Operators: append(operators, a.suppliers(operators)...)}
 }
 
-// operators are the tools that can achieve aim i, with its arguments.
+// operators are the preferred tools that can achieve aim i, with its arguments.
 func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.Operator {
 	m := a.aims[i]
 	var needs []string
 	for _, n := range a.needs.out[i] {
 		needs = append(needs, a.aims[n].fact)
 	}
-	var out []solve.Operator
+	var tools []*plan.Capability
 	for _, key := range m.keys() {
 		for _, c := range byKey[key] {
-			if slices.ContainsFunc(out, func(o solve.Operator) bool { return o.Tool == c }) || !m.isAchievedBy(c) {
-				continue
+			if !slices.Contains(tools, c) && m.isAchievedBy(c) {
+				tools = append(tools, c)
 			}
-			sees, shows := a.visibility(i)
-			o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(c.Requires, needs, sees)}
-			o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
-			if slices.Contains(c.Requires, pageOpen) && m.url != "" && !m.isPageAction() {
-				o.Deletes++ // it takes the open page away from whatever it shows
-			}
-			out = append(out, o)
 		}
+	}
+	var out []solve.Operator
+	for _, c := range keepPreferred(tools) {
+		sees, shows := a.visibility(i)
+		o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(c.Requires, needs, sees)}
+		o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
+		if slices.Contains(c.Requires, pageOpen) && m.url != "" && !m.isPageAction() {
+			o.Deletes++ // it takes the open page away from whatever it shows
+		}
+		out = append(out, o)
 	}
 	return out
 }

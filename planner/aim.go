@@ -207,6 +207,9 @@ func (m aim) fileKey() string { return m.action + "_" + m.goal.ObjectType }
 // isAchievedBy reports whether a tool with one of the keys achieves exactly this aim
 // and has parameters for it.
 func (m aim) isAchievedBy(c *plan.Capability) bool {
+	if c.ReadOnly && slices.ContainsFunc(m.keys(), plan.IsChangingKey) {
+		return false
+	}
 	if m.goal.GoalType == plan.FileOperation && !slices.Contains(c.CanAchieve, m.fileKey()) && !hasNameSuffix(c.Name, m.fileKey()) {
 		return false
 	}

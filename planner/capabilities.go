@@ -40,6 +40,21 @@ func checkCapabilities(capabilities []plan.Capability) ([]*plan.Capability, erro
 	return out, nil
 }
 
+// keepPreferred returns the tools of the highest preference. The list is not touched.
+func keepPreferred(tools []*plan.Capability) []*plan.Capability {
+	if len(tools) < 2 {
+		return tools
+	}
+	best := slices.MaxFunc(tools, func(a, b *plan.Capability) int { return a.Preference - b.Preference }).Preference
+	return slices.Collect(func(yield func(*plan.Capability) bool) {
+		for _, c := range tools {
+			if c.Preference == best && !yield(c) {
+				return
+			}
+		}
+	})
+}
+
 func validFacts(lists ...[]string) error {
 	for _, list := range lists {
 		for _, f := range list {
@@ -52,7 +67,7 @@ func validFacts(lists ...[]string) error {
 }
 
 func sameCapability(a, b plan.Capability) bool {
-	return a.ReadOnly == b.ReadOnly && a.RiskLevel == b.RiskLevel && sameSet(a.CanAchieve, b.CanAchieve) &&
+	return a.ReadOnly == b.ReadOnly && a.RiskLevel == b.RiskLevel && a.Preference == b.Preference && sameSet(a.CanAchieve, b.CanAchieve) &&
 		sameSet(a.Requires, b.Requires) && sameSet(a.Effects, b.Effects) && sameSet(a.Params, b.Params)
 }
 

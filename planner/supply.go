@@ -46,7 +46,7 @@ func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 	var out []solve.Operator
 	taken := map[*plan.Capability]bool{}
 	for i := 0; i < len(open); i++ {
-		for _, c := range makers[open[i]] {
+		for _, c := range keepPreferred(makers[open[i]]) {
 			if !taken[c] {
 				taken[c] = true
 				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Requires: c.Requires, Effects: c.Effects})

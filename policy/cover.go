@@ -9,6 +9,7 @@ import (
 	"errand/planner/message"
 	"errand/policy/folder"
 	"errand/policy/glob"
+	"errand/policy/pointer"
 )
 
 // Cover is a file or folder that a call uses with everything below it.
@@ -49,9 +50,9 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || len(q.Covers) == 0 {
 		return coveredPath{}
 	}
-	value, named := a.find(q.Args)
+	value, _ := a.place.Find(q.Args)
 	for _, cover := range q.Covers {
-		isAbout := cover.Unnamed || named && filepath.Clean(value) == cover.Path
+		isAbout := cover.Unnamed || namesPath(value, cover.Path)
 		if cover.Pointer != "" {
 			isAbout = cover.Pointer == a.pointer
 		}
@@ -63,6 +64,16 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 		}
 	}
 	return coveredPath{}
+}
+
+// namesPath says whether a value is a path, or a list with it.
+func namesPath(value any, path string) bool {
+	isIt := func(text string) bool { return filepath.Clean(text) == path }
+	if text, ok := value.(string); ok {
+		return isIt(text)
+	}
+	items, _ := pointer.Items(value)
+	return slices.ContainsFunc(items, isIt)
 }
 
 // search finds a path below a cover that a pattern matches.

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"encoding/json"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -10,27 +9,24 @@ import (
 	"errand/planner/message"
 	"errand/policy/folder"
 	"errand/policy/glob"
-	"errand/policy/special"
+	"errand/policy/pointer"
 )
 
 // argument is an entry of a rule's Args, ready to be looked up.
 type argument struct {
 	pointer string
-	tokens  []string // of the pointer
-	want    string   // exact value or glob
-	clean   string   // want, without empty and dot segments before its first wildcard
+	place   pointer.Pointer
+	want    string // exact value or glob
+	clean   string // want, without empty and dot segments before its first wildcard
 }
 
 // parseArguments reads a rule's Args, sorted by their pointers.
 func parseArguments(args map[string]string) []argument {
 	out := make([]argument, 0, len(args))
-	for _, pointer := range slices.Sorted(maps.Keys(args)) {
-		a := argument{pointer: pointer, want: args[pointer], clean: args[pointer]}
+	for _, text := range slices.Sorted(maps.Keys(args)) {
+		a := argument{pointer: text, place: pointer.Parse(text), want: args[text], clean: args[text]}
 		if parent, rest := glob.CutFolder(a.want); folder.IsPath(parent) {
 			a.clean = filepath.Clean(parent) + rest
-		}
-		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-			a.tokens = append(a.tokens, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
 		}
 		out = append(out, a)
 	}
@@ -38,8 +34,8 @@ func parseArguments(args map[string]string) []argument {
 }
 
 func argumentConditions(r *Rule) (all []Condition) {
-	for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
-		all = append(all, Condition{pointer, r.Args[pointer]})
+	for _, text := range slices.Sorted(maps.Keys(r.Args)) {
+		all = append(all, Condition{text, r.Args[text]})
 	}
 	return all
 }
@@ -65,21 +61,35 @@ func matchArguments(c *rule, q *question) bool {
 func missArguments(c *rule, q *question) (misses []message.Message) {
 	for i := range c.args {
 		a := &c.args[i]
-		switch value, ok := a.find(q.Args); {
+		switch value, ok := a.place.Find(q.Args); {
 		case c.matchArgument(q, a) || c.findCovered(q, a).exists():
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
 		default:
-			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(value)))
+			misses = append(misses, message.New("policy.wants_value", "pointer", a.pointer, "want", a.want, "actual", shorten(pointer.Text(value))))
 		}
 	}
 	return misses
 }
 
-// matchArgument says whether the argument that a refers to has the value that it wants.
+// matchArgument says whether the argument that a refers to has the value that it wants. A
+// rule that denies or asks matches a list, if it matches an item of it or its JSON. A rule
+// that allows matches a list, if it matches every item or names exactly its JSON.
 func (c *rule) matchArgument(q *question, a *argument) bool {
-	value, ok := a.find(q.Args)
-	return ok && c.matchValue(q, a, value)
+	value, ok := a.place.Find(q.Args)
+	if !ok {
+		return false
+	}
+	text := pointer.Text(value)
+	items, isList := pointer.Items(value)
+	if !isList || len(items) == 0 {
+		return c.matchValue(q, a, text)
+	}
+	if c.Verdict == Allow {
+		return glob.IsLiteral(a.want) && glob.Match(a.want, text) ||
+			!slices.ContainsFunc(items, func(item string) bool { return !c.matchValue(q, a, item) })
+	}
+	return c.matchText(a.want, text) || slices.ContainsFunc(items, func(item string) bool { return c.matchValue(q, a, item) })
 }
 
 // matchValue says whether the value of an argument matches. A path has several readings,
@@ -122,43 +132,6 @@ func (c *rule) matchText(pattern, text string) bool {
 	}
 	parent, ok := strings.CutSuffix(pattern, "/*")
 	return ok && c.Verdict != Allow && folder.IsPath(text) && glob.Match(parent, text)
-}
-
-// find reads the value at the argument's JSON pointer (RFC 6901) as text: a string
-// as it is, everything else as JSON.
-func (a *argument) find(args map[string]any) (string, bool) {
-	var value any = args
-	for _, token := range a.tokens {
-		switch v := value.(type) {
-		case map[string]any:
-			inner, ok := v[token]
-			if !ok {
-				return "", false
-			}
-			value = inner
-		case []any:
-			i, ok := parseIndex(token)
-			if !ok || i >= len(v) {
-				return "", false
-			}
-			value = v[i]
-		default:
-			return "", false
-		}
-	}
-	if s, ok := value.(string); ok {
-		return s, true
-	}
-	b, err := json.Marshal(value)
-	return string(b), err == nil
-}
-
-func parseIndex(token string) (int, bool) {
-	if token == "0" {
-		return 0, true
-	}
-	n, ok := special.ParsePort(token) // no sign, no leading zero; longer lists aren't addressed
-	return int(n), ok
 }
 
 // shorten cuts a value to 80 characters, so that it can be read in a line.

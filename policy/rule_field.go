@@ -68,7 +68,7 @@ var ruleFields = []ruleField{
 		misses:  func(c *rule, _ *question) []message.Message { return missField("host", c.Host, "") },
 	},
 	{
-		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match. A path counts in all its readings: cleaned, and with links resolved. The call uses the place that was decided about. To deny or ask, `/A/*` covers the folder `/A` too, and calls that use a [folder as a whole](#folders-as-a-whole)",
+		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match. Of a list, one item must match to deny or ask, and every item to allow. A path counts in all its readings: cleaned, and with links resolved. The call uses the place that was decided about. To deny or ask, `/A/*` covers the folder `/A` too, and calls that use a [folder as a whole](#folders-as-a-whole)",
 		value:   argumentConditions,
 		check:   checkArguments,
 		matches: matchArguments,
@@ -245,7 +245,7 @@ func checkExact(c *rule) (errs []error) {
 		errs = append(errs, message.Error("policy.exact_needs_tool"))
 	}
 	for _, a := range c.args {
-		if len(a.tokens) != 1 {
+		if len(a.place) != 1 {
 			errs = append(errs, message.Error("policy.nested_argument_pointer", "pointer", a.pointer))
 		}
 	}

@@ -23,7 +23,6 @@ const endless = "\x00asm\x01\x00\x00\x00" +
 	"\x07\x13\x02\x06memory\x02\x00\x06_start\x00\x00" +
 	"\x0a\x09\x01\x07\x00\x03\x40\x0c\x00\x0b\x0b" // loop, branch to its beginning
 
-// The tool's name comes before files.create_folder, so that goals find it.
 const endlessManifest = `schema = 1
 id = "endless"
 version = "1.0.0"
@@ -50,8 +49,9 @@ func withEndless(t *testing.T, unasked bool) sitting {
 		".local/share/errand/plugins/endless/endless.wasm": endless,
 		".local/share/errand/plugins/endless/plugin.toml":  endlessManifest,
 	}
+	files[".config/errand/errand.toml"] = "[plugins.endless]\npreferred = true\n"
 	if unasked {
-		files[".config/errand/errand.toml"] = "[policy]\nuser_goal_tools = [\"endless.*\"]\n"
+		files[".config/errand/errand.toml"] += "[policy]\nuser_goal_tools = [\"endless.*\"]\n"
 	}
 	for name, content := range files {
 		place := filepath.Join(p.home, filepath.FromSlash(name))

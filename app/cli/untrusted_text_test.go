@@ -62,7 +62,7 @@ func TestAWriteAfterALetter(t *testing.T) {
 	}
 	write(".local/share/errand/plugins/aletter/plugin.toml", []byte(letters))
 	write(".local/share/errand/plugins/aletter/config.wasm", module)
-	write(".config/errand/errand.toml", fmt.Appendf(nil, "[plugins.aletter.config]\nthing = %q\n[[policy.rules]]\nverdict = \"allow\"\ntool = \"*\"\n", letter))
+	write(".config/errand/errand.toml", fmt.Appendf(nil, "[plugins.aletter]\npreferred = true\n[plugins.aletter.config]\nthing = %q\n[[policy.rules]]\nverdict = \"allow\"\ntool = \"*\"\n", letter))
 	write("Documents/x", nil)
 	errand := func(want print.Exit, args ...string) (stdout, stderr string) {
 		t.Helper()

@@ -91,6 +91,8 @@ type Plugins struct {
 type Plugin struct {
 	Enabled bool           `toml:"enabled"`
 	Config  map[string]any `toml:"config"`
+	// Preferred makes goals use the plugin's tools rather than others that can do the same.
+	Preferred bool `toml:"preferred"`
 	// CompileEffort raises the bounds on compiling the plugin: 1 to MaxEffort
 	// minutes by the estimate, with 2 GiB of memory for each. 0 means 1.
 	CompileEffort int `toml:"compile_effort"`

@@ -80,6 +80,10 @@ func TestProblemLines(t *testing.T) {
 			`errand.toml:1: plugins.files: enabled must be true or false`,
 		},
 		{
+			"preference of a wrong type", "[plugins.brief]\npreferred = \"yes\"\n", nil,
+			`errand.toml:1: plugins.brief: preferred must be true or false`,
+		},
+		{
 			"compiling of no effort", "[plugins.files]\ncompile_effort = 0\n", nil,
 			`errand.toml:1: plugins.files: compile_effort must be a whole number from 1 to 60`,
 		},

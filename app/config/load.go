@@ -188,6 +188,11 @@ func decodePlugin(table any) (Plugin, error) {
 			return p, message.Error("config.enabled_not_flag")
 		}
 	}
+	if v, ok := m["preferred"]; ok {
+		if p.Preferred, ok = v.(bool); !ok {
+			return p, message.Error("config.preferred_not_flag")
+		}
+	}
 	if v, ok := m["compile_effort"]; ok {
 		n, ok := v.(int64)
 		if p.CompileEffort = int(n); !ok || n < 1 || n > MaxEffort {

@@ -76,6 +76,9 @@ func Write(w io.Writer, l *Loaded) error {
 	for _, id := range slices.Sorted(maps.Keys(l.Plugins.ByID)) {
 		plugin := l.Plugins.ByID[id]
 		fmt.Fprintf(&b, "\n[plugins.%s]\nenabled = %t\n", id, plugin.Enabled)
+		if plugin.Preferred {
+			b.WriteString("preferred = true\n")
+		}
 		if plugin.CompileEffort > 0 {
 			fmt.Fprintf(&b, "compile_effort = %d\n", plugin.CompileEffort)
 		}

@@ -17,7 +17,7 @@ func Capabilities(specs []tool.Spec) []plan.Capability {
 	for i, s := range specs {
 		caps[i] = plan.Capability{
 			Name: s.Name, CanAchieve: s.CanAchieve, Requires: s.Requires, Effects: s.Effects,
-			Params: s.Params(), ReadOnly: s.SideEffectClass == tool.Read, RiskLevel: Risk(s),
+			Params: s.Params(), ReadOnly: s.SideEffectClass == tool.Read, RiskLevel: Risk(s), Preference: s.Preference,
 		}
 	}
 	return caps

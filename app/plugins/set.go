@@ -92,6 +92,7 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Config:        func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
 		FormerSecrets: func(plugin string) []string { return formerSecrets(s.store(), plugin) },
 		Effort:        s.o.Config.Plugins.Effort,
+		Preferred:     func(plugin string) bool { return s.o.Config.Plugins.ByID[plugin].Preferred },
 		Log:           s.o.Log,
 		Display:       func(tool string) display.Tool { return plugins.Displays()[tool] }, // the ids of the bundled ones are reserved
 	})

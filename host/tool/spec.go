@@ -9,6 +9,7 @@ import (
 
 	"errand/host/tool/display"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // SideEffectClass is the coarse class of a tool's effects, which policy uses. The zero
@@ -107,6 +108,11 @@ type Spec struct {
 	Requires   []string `json:"requires"`
 	Effects    []string `json:"effects"`
 
+	// Preference is which tool goals choose of those that can do the same: the highest. It is
+	// 0 for the program's own tools, 1 for those of a plugin that the user prefers, and -1 for
+	// those of any other installed plugin.
+	Preference int `json:"preference,omitempty"`
+
 	// Opens names arguments with URLs that a non-navigating tool opens. Policy decides
 	// them like pages. A navigating tool opens every URL in its arguments.
 	Opens []string `json:"opens,omitempty"`
@@ -199,6 +205,9 @@ func (s Spec) Errors() []SpecError {
 		add("effect", "call.unknown_effect", "effect", s.Effect)
 	} else if s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate {
 		add("effect", "call.effect_needs_write", "effect", s.Effect)
+	}
+	if i := slices.IndexFunc(s.CanAchieve, plan.IsChangingKey); i >= 0 && s.SideEffectClass == Read {
+		add("can_achieve", "call.goal_needs_write", "key", s.CanAchieve[i])
 	}
 	if !slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile) {
 		add("retry_profile", "call.unknown_retry_profile", "profile", s.RetryProfile)

@@ -65,6 +65,9 @@ type Options struct {
 	// Effort returns the factor by which the bounds on compiling a plugin are
 	// raised. Nil means 1 for all.
 	Effort func(plugin string) int
+	// Preferred reports whether goals use a plugin's tools rather than others that can do
+	// the same. Nil means false for all.
+	Preferred func(plugin string) bool
 	// Display returns how to show a tool to people. Nil shows its name.
 	Display func(tool string) display.Tool
 	// Clock is the clock for plugins. Nil means this machine's clock.

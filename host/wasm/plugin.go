@@ -85,6 +85,17 @@ func (p *Plugin) InstanceState(ctx context.Context) (InstanceState, error) {
 	return s, withModuleName(err, p.module())
 }
 
+// preference is the [tool.Spec.Preference] of the plugin's tools.
+func (p *Plugin) preference() int {
+	switch prefers := p.host.o.Preferred; {
+	case prefers != nil && prefers(p.manifest.ID):
+		return 1
+	case p.bundled:
+		return 0
+	}
+	return -1
+}
+
 // Tools returns the plugin's tools. They work until the plugin or the host is
 // closed.
 func (p *Plugin) Tools() []tool.Tool {
@@ -100,6 +111,7 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
+		spec.Preference = p.preference()
 		if !p.bundled { // otherwise a plugin could lift rules about what is in a folder
 			maps.DeleteFunc(spec.Reach, func(argument string, _ tool.Reach) bool { return slices.Contains(t.ReadsItself, argument) })
 		}

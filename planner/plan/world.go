@@ -43,6 +43,10 @@ type Capability struct {
 	// ReadOnly and RiskLevel are copied into the actions that use the tool.
 	ReadOnly  bool      `json:"read_only,omitempty"`
 	RiskLevel RiskLevel `json:"risk_level,omitempty"`
+	// Preference says which of the tools that can do the same is taken: only those of the
+	// highest preference are candidates. It is 0 for the program's own tools, 1 for those of
+	// a plugin that the user prefers, and -1 for those of any other installed plugin.
+	Preference int `json:"preference,omitempty"`
 }
 
 // Problem is a planning problem in terms of facts: those that hold, those to reach

@@ -1,0 +1,27 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+)
+
+// readingFileActions are the file actions that change nothing.
+var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAction, HashAction}
+
+// changingKeys are the keys of goals that change something, beside those of file actions.
+var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy"}
+
+// IsChangingKey reports whether a key of can_achieve belongs to goals that change something
+// outside the program. A tool that only reads can't achieve them.
+func IsChangingKey(key string) bool {
+	if slices.Contains(changingKeys, key) {
+		return true
+	}
+	action, object, _ := strings.Cut(key, "_")
+	switch object {
+	case "file", "folder", TrashType:
+		return slices.Contains([]string{"create", "delete", EmptyAction}, action) ||
+			slices.Contains(FileActions(), action) && !slices.Contains(readingFileActions, action)
+	}
+	return false
+}

@@ -1,0 +1,18 @@
+package glob
+
+import "strings"
+
+// IsLiteral reports whether a pattern has no wildcard, so that it matches one text only.
+func IsLiteral(pattern string) bool {
+	for pattern != "" {
+		i := strings.IndexAny(pattern, `*?\`)
+		if i < 0 {
+			return true
+		}
+		if pattern[i] != '\\' {
+			return false
+		}
+		pattern = pattern[min(i+2, len(pattern)):]
+	}
+	return true
+}
