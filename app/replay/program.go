@@ -90,4 +90,5 @@ func (offline) IsApproved() bool                                             { r
 func (offline) LosePage([]string, *tool.Error)                               {}
 func (offline) NetworkPolicy() string                                        { return "" }
 func (offline) Account() trace.Egress                                        { return trace.Egress{} }
+func (offline) Continue(trace.Use)                                           {}
 func (offline) End() error                                                   { return nil }

@@ -165,8 +165,11 @@ func TestResumeDestructive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 {
+	for i := range 2 {
 		again, err := p.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true})
+		if want := 3 * (i + 1); p.used != want {
+			t.Errorf("attempt %d goes on with %d requests, want %d", i+2, p.used, want)
+		}
 		if err != nil || again.Status != trace.NeedsApproval || codeOf(again.Error) != drafts.CodeUnconfirmed || !slices.Equal(p.calls.names, []string{"note.write"}) {
 			t.Fatalf("%s (%v, %v) after calls of %v", again.Status, again.Error, err, p.calls.names)
 		}

@@ -36,6 +36,8 @@ type Session interface {
 	NetworkPolicy() string
 	// Account returns the run's network traffic so far.
 	Account() trace.Egress
+	// Continue has what earlier attempts of the run used count against its budget.
+	Continue(used trace.Use)
 	// End closes the browser and the connections, unless the user closes the browser.
 	End() error
 }

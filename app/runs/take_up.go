@@ -35,6 +35,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 	if err != nil {
 		return nil, nil, err
 	}
+	x.session.Continue(trace.UseOf(rec))
 	x.report = reportOf(rec)
 	x.report.Steps, x.report.Answer, x.report.Error = []trace.Step{}, message.Message{}, nil
 	x.resumed = rs.now()

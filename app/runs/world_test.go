@@ -28,6 +28,7 @@ import (
 type fakeSession struct {
 	approved bool
 	lookUps  *atomic.Int32
+	used     *int // requests of earlier attempts
 }
 
 func (s *fakeSession) CheckReach(context.Context, tool.Spec, tool.Call) *tool.Error {
@@ -41,7 +42,8 @@ func (s *fakeSession) Approve()                                                 
 func (s *fakeSession) IsApproved() bool               { return s.approved }
 func (s *fakeSession) LosePage([]string, *tool.Error) {}
 func (s *fakeSession) NetworkPolicy() string          { return "" }
-func (s *fakeSession) Account() trace.Egress          { return trace.Egress{} }
+func (s *fakeSession) Account() trace.Egress          { return trace.Egress{Requests: 3} }
+func (s *fakeSession) Continue(used trace.Use)        { *s.used = used.Requests }
 func (s *fakeSession) End() error                     { return nil }
 
 // calls are the calls that the tools of a test got.
@@ -65,6 +67,7 @@ type program struct {
 	state  noteState
 
 	decisions, lookUps atomic.Int32 // of calls, and of names
+	used               int          // requests of earlier attempts, that the latest attempt was told
 }
 
 // open opens a program over the record of home. planner is that of its tasks; nil: it
@@ -106,7 +109,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 		Config: conf, Store: storage, Planner: reader, Drafts: p.drafts, Settings: settings, Vault: vault,
 		Tools: func(context.Context) (*tool.Set, error) { return set, nil },
 		Session: func(string, plan.Origin, func(trace.Note)) (Session, error) {
-			return &fakeSession{lookUps: &p.lookUps}, nil
+			return &fakeSession{lookUps: &p.lookUps, used: &p.used}, nil
 		},
 		Decide: func(r policy.Request) policy.Decision {
 			p.decisions.Add(1)

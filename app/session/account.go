@@ -18,6 +18,7 @@ type requestBudget struct {
 	limit int // requests; 0: no bound
 
 	mu       sync.Mutex
+	earlier  int // requests of earlier attempts of the run
 	requests int
 	stopped  int
 }
@@ -28,7 +29,7 @@ type requestBudget struct {
 func (o *requestBudget) pass(r policy.Request, d policy.Decision) policy.Decision {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if d.Verdict == policy.Allow && o.limit > 0 && o.requests >= o.limit {
+	if d.Verdict == policy.Allow && o.limit > 0 && o.earlier+o.requests >= o.limit {
 		d = policy.Decision{
 			Rule: guard.RuleBudget, Reason: message.New("session.requests_used_up", "limit", o.limit),
 			Hint: message.New("session.requests_used_up_hint"),
@@ -49,6 +50,15 @@ func (o *requestBudget) count() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.requests++
+}
+
+// Continue has what earlier attempts of the run used count against its budget. Call it before
+// the session is used. [Session.Account] doesn't contain it.
+func (s *Session) Continue(used trace.Use) {
+	s.budget.mu.Lock()
+	s.budget.earlier = used.Requests
+	s.budget.mu.Unlock()
+	s.guard.Continue(used.Bytes, used.Hosts)
 }
 
 // budget is what the config bounds of one run on the wire.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/host/trace"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -59,3 +60,25 @@ func TestEgressBudget(t *testing.T) {
 }
 
 func navigate(url string) policy.Request { return policy.Request{Kind: policy.KindNavigate, URL: url} }
+
+// TestBudgetOfALaterAttempt: a later attempt of a run has what the earlier ones left.
+func TestBudgetOfALaterAttempt(t *testing.T) {
+	ss := newSessions(t, config.Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3")
+	s := opening(t, ss)
+	s.Continue(trace.Use{Requests: 2})
+	page := navigate("https://youtube.com/")
+	if d := s.Decide(page); d.Verdict != policy.Allow {
+		t.Errorf("the third request: %+v", d)
+	}
+	if d := s.Decide(page); d.Rule != guard.RuleBudget {
+		t.Errorf("the fourth request: %+v", d)
+	}
+	if got := s.Account(); got.Requests != 1 {
+		t.Errorf("account %+v has earlier requests", got)
+	}
+	spent := opening(t, ss)
+	spent.Continue(trace.Use{Requests: 30})
+	if d := spent.Decide(page); d.Rule != guard.RuleBudget {
+		t.Errorf("nothing is left: %+v", d)
+	}
+}

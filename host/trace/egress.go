@@ -1,6 +1,10 @@
 package trace
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"net"
+	"slices"
+)
 
 // Egress is the network use of a run. A limit of 0 means unlimited.
 type Egress struct {
@@ -32,9 +36,8 @@ func EgressOf(rec Record) (sum Egress, noted bool) {
 		if event.Kind != KindEgress {
 			continue
 		}
-		var e Egress
-		b, err := json.Marshal(event.Data)
-		if err != nil || json.Unmarshal(b, &e) != nil {
+		e, ok := egressOf(event)
+		if !ok {
 			continue
 		}
 		e.Requests += sum.Requests
@@ -47,4 +50,46 @@ func EgressOf(rec Record) (sum Egress, noted bool) {
 		sum, noted = e, true
 	}
 	return sum, noted
+}
+
+func egressOf(event Event) (e Egress, ok bool) {
+	b, err := json.Marshal(event.Data)
+	return e, err == nil && json.Unmarshal(b, &e) == nil
+}
+
+// Use is what the attempts of a run have used of its budget.
+type Use struct {
+	Requests int
+	Bytes    int64    // sent and received
+	Hosts    []string // different ones, without ports
+}
+
+// UseOf returns what the attempts of a record have used. Of an attempt that was killed, only
+// the recorded connections count.
+func UseOf(rec Record) (use Use) {
+	var open Use // of the attempt that has not ended
+	for _, event := range rec.Events {
+		if e, ok := egressOf(event); event.Kind == KindEgress && ok {
+			use.Requests += e.Requests
+			use.Bytes += e.Sent + e.Received
+			open = Use{}
+			continue
+		}
+		n, ok := ConnectionOf(event)
+		if !ok || n.Verdict != "allow" {
+			continue
+		}
+		open.Requests++
+		open.Bytes += n.Sent + n.Received
+		host, _, err := net.SplitHostPort(n.Host)
+		if err != nil {
+			host = n.Host
+		}
+		if host != "" && !slices.Contains(use.Hosts, host) {
+			use.Hosts = append(use.Hosts, host)
+		}
+	}
+	use.Requests += open.Requests
+	use.Bytes += open.Bytes
+	return use
 }

@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,6 +34,17 @@ func TestEgress(t *testing.T) {
 	want := trace.Egress{Requests: 7, Stopped: 1, Connections: 3, Hosts: 2, Sent: 1100, Received: 5_000_000_001, MaxRequests: 20, MaxBytes: 8 << 30}
 	if !noted || sum != want {
 		t.Errorf("%+v, %v, want %+v", sum, noted, want)
+	}
+	if use := trace.UseOf(rec); use.Requests != 7 || use.Bytes != 5_000_001_101 || !slices.Equal(use.Hosts, []string{"a.example"}) {
+		t.Errorf("used %+v", use)
+	}
+	killed := trace.Record{Events: append(rec.Events,
+		trace.EventOf("", time.Time{}, trace.ConnectionNote{Host: "a.example:443", Verdict: "allow", Rule: "list", Sent: 10, Received: 90}),
+		trace.EventOf("", time.Time{}, trace.ConnectionNote{Host: "[2001:db8::1]:443", Verdict: "allow", Rule: "list"}),
+		trace.EventOf("", time.Time{}, trace.ConnectionNote{Host: "c.example:443", Verdict: "ask", Rule: "list"}),
+	)}
+	if use := trace.UseOf(killed); use.Requests != 9 || use.Bytes != 5_000_001_201 || !slices.Equal(use.Hosts, []string{"a.example", "2001:db8::1"}) {
+		t.Errorf("with an attempt that was killed: used %+v", use)
 	}
 	if _, noted := trace.EgressOf(trace.Record{}); noted {
 		t.Error("a record without any has one")

@@ -7,7 +7,8 @@ import (
 	"errand/policy"
 )
 
-// Budget limits what a guard lets through during its lifetime, which is one run. It stops
+// Budget limits what a guard lets through during its lifetime, which is one attempt of a run,
+// together with the earlier attempts that [Guard.Continue] names. It stops
 // slow leaks, such as a few bytes at a time. A zero field means no limit.
 type Budget struct {
 	Connections int   // allowed connections
@@ -34,6 +35,22 @@ type ledger struct {
 	mu     sync.Mutex
 	totals Totals
 	hosts  map[string]bool
+	// of earlier guards of the run, which count against the budget
+	earlierBytes int64
+	earlierHosts map[string]bool
+	newHosts     int // of hosts that are not in earlierHosts
+}
+
+// Continue has the traffic of earlier guards of the run count against the budget. Call it
+// before the first connection. [Guard.Totals] doesn't contain it.
+func (g *Guard) Continue(bytes int64, hosts []string) {
+	l := &g.ledger
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.earlierBytes, l.earlierHosts = bytes, make(map[string]bool, len(hosts))
+	for _, h := range hosts {
+		l.earlierHosts[h] = true
+	}
 }
 
 // spend counts an allowed connection before its name is looked up. It denies the
@@ -47,15 +64,18 @@ func (l *ledger) spend(host string) policy.Decision {
 	switch {
 	case b.Connections > 0 && t.Connections >= b.Connections:
 		used = message.New("network.connections_used_up", "limit", b.Connections)
-	case b.Hosts > 0 && !known && t.Hosts >= b.Hosts:
+	case b.Hosts > 0 && !known && !l.earlierHosts[host] && len(l.earlierHosts)+l.newHosts >= b.Hosts:
 		used, key = message.New("network.hosts_used_up", "limit", b.Hosts), "hosts"
-	case b.Bytes > 0 && t.Sent+t.Received >= b.Bytes:
+	case b.Bytes > 0 && l.earlierBytes+t.Sent+t.Received >= b.Bytes:
 		used, key = message.New("network.bytes_used_up", "limit", b.Bytes), "bytes"
 	default:
 		t.Connections++
 		if !known {
 			t.Hosts++
 			l.hosts[host] = true
+			if !l.earlierHosts[host] {
+				l.newHosts++
+			}
 		}
 		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: message.New("network.within_budget")}
 	}
@@ -73,7 +93,7 @@ func (l *ledger) carry(sent, received int64) error {
 	defer l.mu.Unlock()
 	l.totals.Sent += sent
 	l.totals.Received += received
-	if most := l.budget.Bytes; most > 0 && l.totals.Sent+l.totals.Received > most {
+	if most := l.budget.Bytes; most > 0 && l.earlierBytes+l.totals.Sent+l.totals.Received > most {
 		return &LimitError{LimitRun, most}
 	}
 	return nil

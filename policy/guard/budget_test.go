@@ -199,3 +199,38 @@ func TestABudgetNamesItsKey(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestContinue: what earlier guards of a run carried counts against the budget of the next one,
+// and a host that one of them reached counts once.
+func TestContinue(t *testing.T) {
+	open := func(b Budget) *Guard {
+		g := New(nil, Options{Budget: b})
+		g.Continue(900, []string{"a.example", "b.example"})
+		return g
+	}
+	hosts := &open(Budget{Hosts: 3}).ledger
+	for _, tt := range []struct {
+		host string
+		want policy.Verdict
+	}{{"a.example", policy.Allow}, {"c.example", policy.Allow}, {"b.example", policy.Allow}, {"d.example", policy.Deny}, {"c.example", policy.Allow}} {
+		if d := hosts.spend(tt.host); d.Verdict != tt.want {
+			t.Errorf("%s: %s, want %s", tt.host, d.Verdict, tt.want)
+		}
+	}
+	g := open(Budget{Bytes: 1000})
+	if d := g.ledger.spend("a.example"); d.Verdict != policy.Allow {
+		t.Errorf("before the budget is spent: %+v", d)
+	}
+	if err := g.ledger.carry(60, 40); err != nil {
+		t.Errorf("within the budget: %v", err)
+	}
+	if d := g.ledger.spend("a.example"); d.Verdict != policy.Deny {
+		t.Errorf("after the budget is spent: %+v", d)
+	}
+	if err := g.ledger.carry(1, 0); err == nil {
+		t.Error("bytes over the budget were carried")
+	}
+	if got := g.Totals(); got.Sent != 61 || got.Received != 40 || got.Hosts != 1 {
+		t.Errorf("totals %+v have the earlier traffic", got)
+	}
+}
