@@ -2,8 +2,8 @@ package trace
 
 import (
 	"encoding/json"
-	"net"
 	"slices"
+	"strings"
 )
 
 // Egress is the network use of a run. A limit of 0 means unlimited.
@@ -81,9 +81,9 @@ func UseOf(rec Record) (use Use) {
 		}
 		open.Requests++
 		open.Bytes += n.Sent + n.Received
-		host, _, err := net.SplitHostPort(n.Host)
-		if err != nil {
-			host = n.Host
+		host := n.Host
+		if i := strings.LastIndexByte(host, ':'); i >= 0 {
+			host = strings.Trim(host[:i], "[]")
 		}
 		if host != "" && !slices.Contains(use.Hosts, host) {
 			use.Hosts = append(use.Hosts, host)
