@@ -107,9 +107,13 @@ var publicLoad = Decision{
 
 // askToList asks about a host that no pattern covers, with a hint how to allow it.
 func askToList(t *Target) Decision {
+	reason := message.New("policy.not_allowed", "origin", t.Origin())
+	if t.mixed {
+		reason = message.New("policy.mixed_scripts", "host", t.Host)
+	}
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
-		Reason: message.New("policy.not_allowed", "origin", t.Origin()),
+		Reason: reason,
 		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()),
 	}
 }

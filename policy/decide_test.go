@@ -105,6 +105,22 @@ func TestDecideURL(t *testing.T) {
 	}
 }
 
+// TestMixedScripts: who is asked about a name that looks like another one is told so.
+func TestMixedScripts(t *testing.T) {
+	p := must(t, Settings{AllowedDomains: []string{"example.com", "аpple.com"}})
+	for url, mixed := range map[string]bool{
+		"https://раypal.com/": true, "https://www.раypal.com/": true, "https://xn--ypal-43d9g.com/": true, "https://пример.рф/": false, "https://paypal.com/": false,
+	} {
+		d := p.Decide(Request{Kind: KindNavigate, URL: url})
+		if d.Verdict != Ask || strings.Contains(english(d.Reason), "mixes letters of several scripts") != mixed {
+			t.Errorf("%s: %s, %q", url, d.Verdict, english(d.Reason))
+		}
+	}
+	if d := p.Decide(Request{Kind: KindNavigate, URL: "https://аpple.com/"}); d.Verdict != Allow {
+		t.Errorf("a name that is listed: %+v", d)
+	}
+}
+
 // TestHintsWork: the host in a hint, added to the list, changes the verdict.
 func TestHintsWork(t *testing.T) {
 	p := must(t, Settings{})
