@@ -43,6 +43,7 @@ func TestPluginLimits(t *testing.T) {
 	tool := func(n int, key string) string {
 		return limitHead + one + key + " = [" + repeat(n, func(i int) string { return fmt.Sprintf(`"exists:f%d"`, i) }) + "]\n"
 	}
+	const speaks = "args_schema = '{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}'\n"
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tested := map[limit.Limit]bool{}
 	for _, tt := range []struct {
@@ -140,6 +141,16 @@ func TestPluginLimits(t *testing.T) {
 		}},
 		{"cases", limit.Cases, readTOML, func(n int) string {
 			return limitHead + one + strings.Repeat("[[tool.case]]\nargs = {}\nerror = \"x\"\n", n)
+		}},
+		{"phrases", limit.Phrases, readTOML, func(n int) string {
+			text := limitHead + one + speaks
+			for i := range n {
+				text += fmt.Sprintf("[[phrases]]\ntext = \"say w%d {text}\"\ntool = \"p.t0\"\n", i)
+			}
+			return text
+		}},
+		{"examples of a phrase", limit.PhraseExamples, readTOML, func(n int) string {
+			return limitHead + one + speaks + "[[phrases]]\ntext = \"say {text}\"\ntool = \"p.t0\"\nexamples = [" + repeat(n, func(i int) string { return fmt.Sprintf(`"say hello%d"`, i) }) + "]\n"
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -52,6 +52,7 @@ var (
 
 	Phrases        = Limit{Field: "phrases", Most: 50}
 	PhraseExamples = Limit{Field: "phrases.examples", Most: 10}
+	// Of one text; a longer one is an error of its phrase.
 	PhraseExample  = Limit{Field: "phrases.examples[]", Most: 300, Bytes: true}
 	PhraseConstant = Limit{Field: "phrases.args.*", Most: 200, Bytes: true}
 )
@@ -61,7 +62,7 @@ var All = []Limit{
 	Facts, Fact, FactBytes, Undo, Content, BlockField,
 	Tools, ToolName, InputSchema,
 	Hosts, Paths, Config, ConfigHosts, ManifestTools, CanAchieve, Requires, Effects, Writes, Argv, ExitCodes, Cases,
-	Phrases, PhraseExamples, PhraseExample, PhraseConstant,
+	Phrases, PhraseExamples,
 }
 
 // Check returns an error if n items or bytes are too many.

@@ -185,7 +185,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 				add(Entry{k, uint8(n), value}, values[value])
 			}
 		}
-		for topic, words := range p.Topics {
+		for _, topic := range slices.Sorted(maps.Keys(p.Topics)) {
+			words := p.Topics[topic]
 			for i, templates := range [][]string{words.Nouns, words.Of, words.Verbs, words.Open, words.Close} {
 				add(Entry{[]Kind{TopicNoun, TopicOf, TopicVerb, TopicOpen, TopicClose}[i], uint8(n), topic}, templates)
 			}
