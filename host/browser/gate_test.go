@@ -6,12 +6,14 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"errand/build/poll"
+	"errand/host/browser/address"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
@@ -48,10 +50,11 @@ func TestRequestsAreDecided(t *testing.T) {
 			asked[r.URL] = r
 			return listed(r)
 		}
-		o.Admit = func(hostport string) {
+		o.Admit = func(_, rawURL string) {
+			u, _ := url.Parse(rawURL)
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.admitted[hostport] = true
+			w.admitted[address.HostPort(u)] = true
 		}
 	})
 	page, err := b.Open(t.Context(), "https://a.example/")
