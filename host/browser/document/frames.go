@@ -52,7 +52,9 @@ func (f *Frame) Origin() string {
 }
 
 // HasSameDocument reports whether another frame is this one with the same document.
-func (f *Frame) HasSameDocument(other *Frame) bool { return f.ID == other.ID && f.loader == other.loader }
+func (f *Frame) HasSameDocument(other *Frame) bool {
+	return f.ID == other.ID && f.loader == other.loader
+}
 
 func isWeb(rawURL string) bool {
 	u, err := url.Parse(rawURL)

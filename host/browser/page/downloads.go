@@ -45,8 +45,8 @@ func newDownloads(b *Browser) *downloads {
 // download is a download that a page is allowed to make.
 type download struct {
 	maxBytes int64
-	html     bool              // save HTML pages, too
-	frame    *document.Frame   // that may start it, beside those of the page's origin; nil: none
+	html     bool            // save HTML pages, too
+	frame    *document.Frame // that may start it, beside those of the page's origin; nil: none
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced with each change
