@@ -86,7 +86,7 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, frame *docume
 		return Downloaded{}, err
 	}
 	if d.page == policy.UnknownPage {
-		d.page = t.findMaker(ctx, frame)
+		d.page = findMaker(ctx, t, frame)
 	}
 	if err := checkDownload(ctx, t, d); err != nil {
 		return Downloaded{}, err
@@ -112,7 +112,7 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, frame *docume
 
 // findMaker returns the URL of the document of a frame that started a download. It is
 // [policy.UnknownPage] if the frame has another document since it was chosen.
-func (t *Tab) findMaker(ctx context.Context, frame *document.Frame) string {
+func findMaker(ctx context.Context, t *Tab, frame *document.Frame) string {
 	all, err := t.Frames(ctx)
 	if err != nil || frame == nil || !slices.ContainsFunc(all, frame.HasSameDocument) {
 		return policy.UnknownPage
