@@ -44,6 +44,10 @@ type Tool struct {
 	// Internal has arguments that summaries and drafts leave out, such as a condition
 	// that can only make the call do less. JSON and verbose output have them.
 	Internal []string `toml:"internal" json:"internal,omitempty"`
+	// Things is an argument that lists what the call deletes: objects whose "name" is a path
+	// below the argument "path", or empty for that path itself. Summaries and drafts show
+	// these paths.
+	Things string `toml:"things" json:"things,omitempty"`
 	// Lists says that an argument that is a list of texts is shown as them.
 	Lists bool `toml:"lists" json:"lists,omitempty"`
 	// Locators says that an argument that is an object names an element of a page.
@@ -154,6 +158,9 @@ func (t Tool) Texts() map[string][]string {
 		if has {
 			all[t.Say(key).Code] = map[string][]string{"result": {"path"}, "not_found": {"sought"}}[key]
 		}
+	}
+	if t.Things != "" {
+		all[t.Say("summary.things").Code] = []string{"count", "more", "paths"}
 	}
 	if t.View.Kind == Sentence {
 		all[t.Say("result").Code] = t.View.Params
