@@ -83,10 +83,10 @@ func summarize(tool string, args map[string]any) (summary message.Message, rest 
 	if !known {
 		return message.New("answer.run", "tool", tool), rest
 	}
-	if paths := Things(tool, args); len(paths) > 0 {
+	if paths := DeletedPaths(tool, args); len(paths) > 0 {
 		delete(rest, "path")
-		delete(rest, d.Things)
-		return d.Say("summary.things", thingsParams(paths)...), rest
+		delete(rest, d.Deletes)
+		return d.Summarize(display.DeletedArgs, deletionParams(paths)...), rest
 	}
 	for _, names := range d.Summary {
 		var values []any

@@ -144,7 +144,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", Paint(Quiet, a.Tool))
 		}
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			if !answers.IsInternal(a.Tool, name) && !answers.IsThings(a.Tool, name) {
+			if !answers.IsInternal(a.Tool, name) && !answers.ListsDeleted(a.Tool, name) {
 				s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
 			}
 		}
@@ -157,7 +157,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
 			s.Write(w, "cli.action_destroys_more", "count", more)
 		}
-		s.printThings(w, a)
+		printDeleted(s, w, a)
 		s.printFiles(w, a)
 		if !a.Note.IsZero() {
 			s.Writef(w, "      %s", a.Note)
@@ -181,16 +181,16 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	}
 }
 
-// maxThings is how many of the things that an action deletes are printed.
-const maxThings = 50
+// maxDeleted is how many of the paths that an action deletes are printed.
+const maxDeleted = 50
 
-// printThings prints what an action deletes, if its arguments list that.
-func (s *Console) printThings(w io.Writer, a drafts.Action) {
-	paths := answers.Things(a.Tool, a.Args)
-	for _, path := range paths[:min(maxThings, len(paths))] {
+// printDeleted prints what an action deletes, if its arguments list that.
+func printDeleted(s *Console, w io.Writer, a drafts.Action) {
+	paths := answers.DeletedPaths(a.Tool, a.Args)
+	for _, path := range paths[:min(maxDeleted, len(paths))] {
 		s.Write(w, "cli.action_destroys", "name", message.Visible(path), "reversible", a.Reversible)
 	}
-	if more := len(paths) - maxThings; more > 0 {
+	if more := len(paths) - maxDeleted; more > 0 {
 		s.Write(w, "cli.action_destroys_more", "count", more)
 	}
 }

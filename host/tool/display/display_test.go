@@ -44,7 +44,7 @@ empty_part = true
 not_found = true
 
 ["x.w"]
-things = "made"
+deletes = "made"
 
 ["x.z"]
 view = { kind = "picture" }
@@ -59,7 +59,7 @@ view = { kind = "picture" }
 	if diff := cmp.Diff(want, tools["x.y"].Texts()); diff != "" {
 		t.Errorf("x.y (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string][]string{"tool.x.w.title": nil, "tool.x.w.summary.things": {"count", "more", "paths"}}, tools["x.w"].Texts()); diff != "" {
+	if diff := cmp.Diff(map[string][]string{"tool.x.w.title": nil, "tool.x.w.summary.deleted": {"count", "more", "paths"}}, tools["x.w"].Texts()); diff != "" {
 		t.Errorf("x.w (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string][]string{"tool.x.z.title": nil, "tool.x.z.result": {"path"}}, tools["x.z"].Texts()); diff != "" {

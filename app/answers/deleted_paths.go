@@ -2,14 +2,14 @@ package answers
 
 import "path/filepath"
 
-// mostThings is how many paths a summary names.
-const mostThings = 5
+// maxPaths is how many paths a summary names.
+const maxPaths = 5
 
-// Things returns the paths of what a call deletes, where its arguments list that; see
-// [display.Tool.Things].
-func Things(tool string, args map[string]any) []string {
+// DeletedPaths returns the paths of what a call deletes, where its arguments list that; see
+// [display.Tool.Deletes].
+func DeletedPaths(tool string, args map[string]any) []string {
 	d, _ := displayOf(tool)
-	list, _ := args[d.Things].([]any)
+	list, _ := args[d.Deletes].([]any)
 	base, _ := args["path"].(string)
 	var paths []string
 	for _, item := range list {
@@ -23,15 +23,15 @@ func Things(tool string, args map[string]any) []string {
 	return paths
 }
 
-// IsThings reports whether an argument of a tool's calls is what [Things] reads.
-func IsThings(tool, arg string) bool {
+// ListsDeleted reports whether an argument of a tool's calls is what [DeletedPaths] reads.
+func ListsDeleted(tool, arg string) bool {
 	d, _ := displayOf(tool)
-	return d.Things == arg && arg != ""
+	return d.Deletes == arg && arg != ""
 }
 
-// thingsParams are the parameters of a summary that names paths: those that lie in no other
+// deletionParams are the parameters of a summary that names paths: those that lie in no other
 // one, and how many do.
-func thingsParams(paths []string) []any {
+func deletionParams(paths []string) []any {
 	named := make(map[string]bool, len(paths))
 	for _, p := range paths {
 		named[p] = true
@@ -46,6 +46,6 @@ func thingsParams(paths []string) []any {
 			top = append(top, FormatValue(p))
 		}
 	}
-	shown := top[:min(mostThings, len(top))]
+	shown := top[:min(maxPaths, len(top))]
 	return []any{"paths", shown, "more", len(top) - len(shown), "count", len(paths) - len(top)}
 }
