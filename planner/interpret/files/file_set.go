@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
@@ -67,4 +68,20 @@ func (p *actReader) isPlural(i int) bool {
 		}
 	}
 	return false
+}
+
+// StopSets stops the clauses about many files beside a negated clause: "delete all pdfs in
+// downloads, but not a.pdf" may exclude some of the files.
+func StopSets(clauses []parse.Clause) {
+	for i := range clauses {
+		c := &clauses[i]
+		if c.Negated || !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.Goal.AreFiles() }) {
+			continue
+		}
+		c.Outcome, c.Drafts = parse.Unknown, nil
+		if c.Frame == parse.FileFrame {
+			at := parse.Span{Lo: c.Body, Hi: c.Hi}
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.bulk", At: at, Description: at}
+		}
+	}
 }
