@@ -59,18 +59,24 @@ func (p *Planner) lookAt(g plan.Goal, work string) []string {
 	var facts []string
 	for _, path := range p.candidates(g, work) {
 		facts = append(facts, p.look(path)...)
+		if g.AreFiles() {
+			facts = append(facts, p.lookAtFiles(g, path)...)
+			continue
+		}
 		g.Target = path
 		if to := p.newPath(g); to != "" {
 			facts = append(facts, p.look(to)...)
+			facts = append(facts, p.look(filepath.Dir(strings.TrimRight(to, "/")))...)
 		}
 	}
 	return facts
 }
 
-// lookAtAll returns the facts about all goals about something that exists, beside deletions.
+// lookAtAll returns the facts about all goals about something that exists, beside deletions of
+// one thing.
 func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
 	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && g.Action != "delete" {
+		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
 			facts = append(facts, p.lookAt(g, in.work)...)
 		}
 	}
@@ -194,7 +200,8 @@ const (
 
 // checkExisting returns the error for the first goal about something that exists whose name
 // fits nothing or several things, or whose new path is taken.
-func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known factSet, look bool) *tool.Error {
+func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
+	known := newFactSet(facts)
 	made := map[string]bool{} // by earlier goals
 	for i, g := range goals {
 		path := strings.TrimRight(g.Target, "/")
@@ -207,6 +214,12 @@ func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known fact
 		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 1 {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", in.set.Goals[i].Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", in.set.Goals[i].Target))
+		}
+		if g.AreFiles() {
+			if fault := p.checkFiles(in.set.Goals[i], g, in.work, facts, made, look); fault != nil {
+				return fault
+			}
+			continue
 		}
 		if g.Action == "delete" {
 			continue

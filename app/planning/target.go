@@ -21,7 +21,7 @@ func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *
 	if fault := checkKinds(goals, world); fault != nil {
 		return fault
 	}
-	if fault := p.checkExisting(in, goals, newFactSet(world.RecentFacts), look); fault != nil {
+	if fault := p.checkExisting(in, goals, world.RecentFacts, look); fault != nil {
 		return fault
 	}
 	var reasons, near []message.Message
