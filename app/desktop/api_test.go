@@ -312,5 +312,8 @@ func TestShutdownTimeout(t *testing.T) {
 			t.Errorf("shutdown = %v", err)
 		}
 		close(release)
+		if err := life.End(t.Context()); err != nil { // waits for the same end
+			t.Error(err)
+		}
 	})
 }

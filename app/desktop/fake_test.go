@@ -50,6 +50,7 @@ type fakeEngine struct {
 	// artifacts are what OpenArtifact has, by key.
 	artifacts map[string]string
 	closed    chan struct{}
+	closing   sync.Once
 }
 
 // engine is the engine of the window with the fake in each place that it has.
@@ -168,11 +169,7 @@ func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) 
 }
 
 func (f *fakeEngine) Close() error {
-	select {
-	case <-f.closed:
-	default:
-		close(f.closed)
-	}
+	f.closing.Do(func() { close(f.closed) }) // after new settings the same engine is opened again
 	return nil
 }
 

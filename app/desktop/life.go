@@ -14,6 +14,10 @@ type Life struct {
 
 	uploading sync.Mutex // one at a time
 	upload    string     // the folder of the file that was handed over last; "" for none
+
+	ending sync.Once
+	ended  chan struct{} // closed when err is known
+	err    error
 }
 
 // API returns the methods that the page can call.
@@ -43,34 +47,42 @@ func (l *Life) MustAsk() bool {
 }
 
 // End stops the active run and everything that the API started, and closes the program. It
-// returns when this is done, or with ctx's error when ctx is done.
+// returns when this is done, or with ctx's error when ctx is done. Every call waits for the
+// same end.
 func (l *Life) End(ctx context.Context) error {
-	a := l.api
 	l.uploading.Lock()
 	l.dropUpload()
 	l.uploading.Unlock()
-	a.mu.Lock()
-	a.end() // from here on no run begins
-	a.mu.Unlock()
-	closed := make(chan error, 1)
-	go func() { // ends with the run and the engine's own deadlines
-		if run := a.latest(); run != nil {
-			<-run.done
-		}
-		a.owns.Wait()
-		a.mu.Lock()
-		engine := a.engine
-		a.mu.Unlock()
-		if engine == nil {
-			closed <- nil
-			return
-		}
-		closed <- engine.Close()
-	}()
+	l.api.mu.Lock()
+	l.api.end() // from here on no run begins
+	l.api.mu.Unlock()
+	l.ending.Do(func() {
+		l.ended = make(chan struct{})
+		go func() { // ends with the run and the engine's own deadlines
+			defer close(l.ended)
+			l.err = l.close()
+		}()
+	})
 	select {
-	case err := <-closed:
-		return err
+	case <-l.ended:
+		return l.err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// close waits for the last run and the API's goroutines and closes the engine.
+func (l *Life) close() error {
+	a := l.api
+	if run := a.latest(); run != nil {
+		<-run.done
+	}
+	a.owns.Wait()
+	a.mu.Lock()
+	engine := a.engine
+	a.mu.Unlock()
+	if engine == nil {
+		return nil
+	}
+	return engine.Close()
 }
