@@ -16,6 +16,10 @@ func TestWhoActsUnasked(t *testing.T) {
 	}
 	voice, approved := call("hash.md5", "read", plan.UserGoal), call("files.delete_file", "write", plan.Agent)
 	voice.Voice, approved.Approved = true, true
+	several, severalApproved, severalAgent := call("files.create_folder", "write", plan.UserGoal), call("files.create_folder", "write", plan.UserGoal), call("files.create_folder", "write", plan.Agent)
+	severalRead := call("files.find", "read", plan.UserGoal)
+	several.Several, severalApproved.Several, severalAgent.Several, severalRead.Several = true, true, true, true
+	severalApproved.Approved = true
 	tests := []struct {
 		name string
 		r    Request
@@ -25,6 +29,10 @@ func TestWhoActsUnasked(t *testing.T) {
 		{"reading", call("system.query", "read", plan.MCP), Allow, RuleRead},
 		{"a person's own goal", call("files.create_folder", "write", plan.UserGoal), Allow, RuleUserGoal},
 		{"a person's own goal, another tool", call("files.delete_folder", "write", plan.UserGoal), Ask, RuleDefaultAsk},
+		{"a person's own goal about several", several, Ask, RuleSeveral},
+		{"several, approved", severalApproved, Allow, RuleApproved},
+		{"several, of an agent", severalAgent, Ask, RuleDefaultAsk},
+		{"several, to read", severalRead, Allow, RuleRead},
 		{"a request", call("files.create_folder", "write", plan.Request), Ask, RuleDefaultAsk},
 		{"an agent", call("files.create_folder", "write", plan.Agent), Ask, RuleDefaultAsk},
 		{"another program", call("files.create_folder", "auth", plan.MCP), Ask, RuleDefaultAsk},
@@ -195,6 +203,7 @@ func TestRules(t *testing.T) {
 		rule string
 	}{
 		{"allowed by a glob", write("files.delete_file", plan.UserGoal), Allow, "rules[0]"},
+		{"several things, allowed by a glob", Request{Tool: "files.delete_file", Class: "write", Origin: plan.UserGoal, Several: true}, Allow, "rules[0]"},
 		{"of another origin", write("files.delete_file", plan.Agent), Ask, RuleDefaultAsk},
 		{"a ban beats an earlier permission", write("files.delete_folder", plan.UserGoal), Deny, "rules[1]"},
 		{"an argument", query("ip_address"), Ask, "rules[2]"},

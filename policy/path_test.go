@@ -47,11 +47,47 @@ func TestSpellingsOfDeniedPaths(t *testing.T) {
 		"/admin::$DATA": Deny, "/admin:$i30:$INDEX_ALLOCATION/": Deny, "/admin%3Fx": Deny, "/admin%23x": Deny,
 		"/%EF%BD%81dmin/": Deny, "/ａｄｍｉｎ/": Deny, "/ad%E2%80%8Bmin/": Deny, "/ad%C2%ADmin": Deny,
 		"/x/../admin/": Deny, "/admin/../x": Deny, "/./admin/": Deny, "/x/./../ADMIN": Deny,
-		"/": Allow, "/administration/": Allow, "/x/admin/": Allow, "/admin-x/": Allow, "/admin.html": Allow, "/adm/in/": Allow,
+		"/admin:x/": Deny, "/admin:x": Deny, "/admin%3Ax/y": Deny, "/admin..;/": Deny, "/admin%20;x/": Deny, // streams, and all at once
+		"/admin.json": Deny, "/ADMIN.Json": Deny, "/admin.html": Deny, "/admin.en.html": Deny, "/admin.php/x": Deny, "/admin.json;x": Deny, // extensions
+		"/index.php/admin/": Deny, "/INDEX.PHP/Admin": Deny, "/index.php/x": Allow, "/index.php": Allow, "/x/index.php/admin/": Allow,
+		"/x\\..\\admin/": Deny, "/admin\\x": Deny, "/\\admin/": Deny, "/admin%5C": Deny, // backslashes
+		"/admin.1/": Allow, "/.admin": Allow, "/x.admin": Allow, "/adminx.json": Allow, "/a:admin/": Allow,
+		"/": Allow, "/administration/": Allow, "/x/admin/": Allow, "/admin-x/": Allow, "/adm/in/": Allow,
 		"/x?y=//admin/": Allow, "/x#/admin/": Allow, "/Foo%3F": Allow, "/100%25": Allow, "/%D0%BF%D1%83%D1%82%D1%8C/": Allow, "/a;b=c": Allow,
 	} {
 		expectURL(t, "https://h.example"+path, want, "h.example", "!https://h.example/admin/")
 		expectURL(t, "https://h.example"+path, want, "h.example", "!https://h.example/ADMIN/")
+	}
+	for _, tt := range []struct {
+		denied, path string
+		want         Verdict
+	}{
+		{"/v1/", "/v1.1/", Allow},
+		{"/admin.php/", "/admin", Deny},
+		{"/admin.php/", "/admin/", Deny},
+		{"/admin.php/", "/admin.html", Allow},
+		{"/admin/index.html/", "/admin/", Deny},
+		{"/admin/index.html/", "/Admin", Deny},
+		{"/admin/index.html/", "/admin/;x", Deny},
+		{"/admin/index.html/", "/admin/x", Allow},
+		{"/index.php/", "/", Deny},
+		{"/index.php/", "/x", Allow},
+		{"/default.aspx/", "/", Deny},
+		{"/administration/", "/ADMINI~1/", Deny},
+		{"/administration/", "/admini~12/x", Deny},
+		{"/administration/", "/admin~1/", Allow},
+		{"/my files/", "/myfile~1/", Deny},
+		{"/secret.config/", "/secret~1.con", Deny},
+		{"/secret.config/", "/secret~1.txt", Allow},
+		{"/admin/", "/admin~1/", Allow},
+		{"/administration/", "/admini~x/", Allow},
+		{"/.git/", "/.git.x/", Deny},
+		{"/a:b/", "/a:b;x/", Deny},
+		{"/a:b/", "/a:c/", Allow},
+		{"/a:b/", "/a/", Allow},
+		{"/.git/", "/.github/", Allow},
+	} {
+		expectURL(t, "https://h.example"+tt.path, tt.want, "h.example", "!https://h.example"+strings.ReplaceAll(tt.denied, " ", "%20"))
 	}
 	expectURL(t, "https://h.example/a;b/", Deny, "h.example", "!https://h.example/a;b/")
 	expectURL(t, "https://h.example/A;B/", Deny, "h.example", "!https://h.example/a;b/")
