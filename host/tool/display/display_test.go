@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool/display"
 	"errand/planner/message"
 )
@@ -49,9 +50,7 @@ deletes = "made"
 ["x.z"]
 view = { kind = "picture" }
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := map[string][]string{
 		"tool.x.y.title": nil, "tool.x.y.summary.a_and_b": {"a", "b"}, "tool.x.y.summary.a": {"a"},
 		"tool.x.y.empty": nil, "tool.x.y.empty_part": nil, "tool.x.y.not_found": {"sought"},
