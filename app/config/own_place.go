@@ -54,21 +54,22 @@ func (p Paths) ownPlaces() []ownPlace {
 		if !filepath.IsAbs(f.path) { // a path from a recorded configuration, which is never executed
 			continue
 		}
-		real, _ := realpath.Resolve(f.path)
-		places = append(append(places, ownPlace{path: real, kind: f.kind}), linkPlaces(f.path, f.kind)...)
-		entries, _ := os.ReadDir(real) // a folder that can't be read has no known links
+		led := linkPlaces(f.path, f.kind)
+		real := led[len(led)-1]
+		places = append(append(places, real), led...)
+		entries, _ := os.ReadDir(real.path) // a folder that can't be read has no known links
 		for _, e := range entries {
 			if e.Type()&fs.ModeSymlink != 0 {
-				path := filepath.Join(real, e.Name())
-				target, _ := realpath.Resolve(path)
-				places = append(append(places, ownPlace{path: target, kind: f.kind}), linkPlaces(path, f.kind)...)
+				led := linkPlaces(filepath.Join(real.path, e.Name()), f.kind)
+				places = append(append(places, led[len(led)-1]), led...)
 			}
 		}
 	}
 	return places
 }
 
-// linkPlaces returns the physical path of each link that leads to a path, and the path's own.
+// linkPlaces returns the physical path of each link that leads to an absolute path, and the
+// path's own last.
 func linkPlaces(path, what string) []ownPlace {
 	if !filepath.IsAbs(path) {
 		return nil

@@ -1,6 +1,6 @@
 // Tables writes the Go files that hold the built-in catalogue, the vocabulary, the manifests
-// of the bundled plugins and the arguments of tools in the form in which the program uses
-// them. Run it with make tables in the root of the repository.
+// of the bundled plugins, the arguments of tools and the triggers of secrets in the form in
+// which the program uses them. Run it with make tables in the root of the repository.
 package main
 
 import (
@@ -19,6 +19,7 @@ import (
 	"errand/host/wasm/manifest"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
+	"errand/policy/redact/find"
 	"errand/plugins"
 )
 
@@ -28,6 +29,7 @@ func main() {
 		"planner/interpret/lexicon": lexicon.Tables,
 		"host/wasm/manifest":        manifests,
 		"host/tool":                 tools,
+		"policy/redact/find":        find.Tables,
 	} {
 		if err := write(folder, tables); err != nil {
 			fmt.Fprintf(os.Stderr, "tables: write %s: %v\n", folder, err)

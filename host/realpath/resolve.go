@@ -96,8 +96,10 @@ func find(roots []string, path string, better func(a, b string) bool) (root, rel
 // splitExisting splits a path into the real path of its part that exists, and the rest.
 func splitExisting(path string) (found, rest string) {
 	for {
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			return real, rest
+		if _, err := os.Lstat(path); err == nil { // EvalSymlinks looks at each part again
+			if real, err := filepath.EvalSymlinks(path); err == nil {
+				return real, rest
+			}
 		}
 		trimmed := strings.TrimRight(path, string(filepath.Separator))
 		i := strings.LastIndexByte(trimmed, filepath.Separator)

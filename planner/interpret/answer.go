@@ -25,7 +25,7 @@ import (
 // # The ids of questions
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
-// known), "bare" (what to do with words that are no command), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
+// known), "bare" (what to do with words that are no command), "local" (where to look for a thing of the user), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
 // "site" (what to do with a site that can't be searched), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
@@ -129,7 +129,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
-	case "unknown", "bare":
+	case "unknown", "bare", "local":
 		if parse.IsChoice(q, value) && i.isCommand(value) {
 			return []*parse.Text{instead}
 		}

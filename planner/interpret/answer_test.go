@@ -17,7 +17,7 @@ var free = map[string]string{
 	"form": "as a pdf", "download": "report.pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
-	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "destination": "my pictures", "web": "search for otters", "site": "youtube",
+	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "local": "find report.pdf in downloads", "destination": "my pictures", "web": "search for otters", "site": "youtube",
 }
 
 // TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
@@ -190,6 +190,11 @@ func TestReadWith(t *testing.T) {
 		{"youtube music", map[string]string{"verb": "search", "query": "cats"}, "s:youtube_music:cats"},
 		{"гугл карты", map[string]string{"verb": "найди берлин"}, "s:google_maps:берлин"},
 		{"nvidia stock", map[string]string{"bare": `search the web for "nvidia stock"`}, "s:google:nvidia stock"},
+		{"find files with cat", map[string]string{"local": `find files named "cat"`}, "find:file:~/#cat"},
+		{"найди файлы со словом отчёт", map[string]string{"local": "найди файлы с именем «отчёт»"}, "find:file:~/#отчёт"},
+		{"find my passwords", map[string]string{"local": `search the web for "my passwords"`}, "s:google:my passwords"},
+		{"show me the news in downloads", map[string]string{"local": "list the files in ~/Downloads/"}, "list:folder:~/Downloads/"},
+		{"покажи новости в загрузках", map[string]string{"local": "покажи файлы в ~/Downloads/"}, "list:folder:~/Downloads/"},
 		{"nvidia", map[string]string{"bare": "nvidia.com"}, "n:https://nvidia.com/"},
 		{"nvidia", map[string]string{"bare": "nvidia"}, "-"},
 		{"nvidia", map[string]string{"bare": "youtube"}, "n:https://youtube.com/"},

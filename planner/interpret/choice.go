@@ -44,12 +44,7 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 // offerUnknown offers what an unknown name may be: words to search for, or the address of a
 // site.
 func offerUnknown(words *lexicon.Vocabulary, lang uint8, name string) []plan.Choice {
-	query := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("\"“”«»", r) {
-			return -1
-		}
-		return r
-	}, name)
+	query := lexicon.WithoutQuotes(name)
 	out := []plan.Choice{{Label: message.New("question.choice_search_web", "query", query), Value: words.Answer(lang, "search_web", "{query}", query)}}
 	if host := strings.ToLower(name) + ".com"; lexicon.IsASCII(name) && lexicon.IsDomain(host) && !strings.Contains(name, ".") {
 		out = append(out, plan.Choice{Label: message.New("question.choice_open_address", "address", host), Value: host})

@@ -224,7 +224,7 @@ func (p *commandReader) isAboutSite(lo, hi int) bool {
 		return true
 	}
 	for i := lo + 1; i < hi; i++ {
-		if _, says := p.Longest(i, hi, lexicon.Finite); says {
+		if _, says := p.Longest(i, hi, lexicon.Finite, lexicon.Mine, lexicon.Not); says {
 			return true
 		}
 	}

@@ -111,8 +111,8 @@ func identityURL(a map[string]any) string {
 func hostPattern(host string) string { return "*://" + host + "/*" }
 
 // checkFrameSite returns an error for a frame of another site than its page's, unless the call's
-// locator names a frame, or the host of a document on the site for which the call was approved.
-// The page chooses what its frames show.
+// locator names the host of a document on the site for which the call was approved. A locator
+// of the frame is not enough: the page chooses what its frames show.
 func checkFrameSite(f *document.Frame, call tool.Call) error {
 	top := f
 	for top.Parent != nil {
@@ -122,9 +122,6 @@ func checkFrameSite(f *document.Frame, call tool.Call) error {
 		return nil
 	}
 	if _, named := identityHost(call.Args); named && website.IsSame(call.Site, address.Origin(f.Origin())) {
-		return nil
-	}
-	if l, err := args(call.Args).locator("locator"); err == nil && l.Frame != nil {
 		return nil
 	}
 	return tool.NewError(tool.PolicyDenied, "frame_unnamed", message.New("browser.frame_unnamed", "site", siteHost(call.Site), "frame", address.Host(f.Origin()))).

@@ -230,3 +230,13 @@ func Tidy(s string) string {
 		return r
 	}, s)), " "))
 }
+
+// WithoutQuotes removes double quotes, so that the text can be quoted.
+func WithoutQuotes(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("\"“”„«»", r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -52,6 +52,10 @@ func (p *Reader) readNoun(m lexicon.Match, verb parse.Span, at, end int) parse.C
 	noun := parse.Span{Lo: at, Hi: at + m.Len}
 	rest := p.Skip(noun.Hi, end, lexicon.TopicFill)
 	i := p.Skip(p.SkipMarks(rest, end), end, lexicon.TopicWhen)
+	if folder, ok := p.inFolder(i, end); ok {
+		whole := parse.Span{Lo: at, Hi: end}
+		return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: p.Web.AskOwnPlace(m.Lang, whole, folder), Verb: verb, VerbKind: lexicon.Search, Lang: m.Lang, Body: at}
+	}
 	if i < end && !p.Hint(at).Certain {
 		where, ok := p.Longest(i, end, lexicon.TopicAt)
 		if !ok {
@@ -68,6 +72,19 @@ func (p *Reader) readNoun(m lexicon.Match, verb parse.Span, at, end int) parse.C
 		}
 	}
 	return p.search(m.Entry, web.Topic{Verb: verb, Noun: noun, Rest: parse.Span{Lo: rest, Hi: end}})
+}
+
+// inFolder reports whether [i,hi) is a place of files, and which known folder it is, if any:
+// "in downloads", "in the folder work".
+func (p *Reader) inFolder(i, hi int) (folder string, ok bool) {
+	if m, ok := p.Longest(i, hi, lexicon.Place); ok && m.Len == hi-i && m.Len > 1 {
+		return m.Value, true
+	}
+	in, ok := p.Longest(i, hi, lexicon.In, lexicon.Inside, lexicon.Source)
+	at := p.Skip(i+in.Len, hi, lexicon.Determiner)
+	_, noun := p.Longest(at, hi, lexicon.Folder)
+	_, end := p.FindEnding(at+1, hi, lexicon.Folder)
+	return "", ok && (noun || end)
 }
 
 // notMatter are the kinds of phrases that no matter of a topic begins with: they refer to

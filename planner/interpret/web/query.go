@@ -29,10 +29,15 @@ func (s *search) checkQuery() {
 		s.c.Ask.Description = s.q
 		return
 	}
+	own := ownSearch{s}
+	if thing, ok := own.find(); ok {
+		s.c.Outcome, s.c.Ask = parse.Asks, own.ask(thing)
+		return
+	}
 	switch {
 	case s.isReference():
 		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.query", At: s.q}
-	case s.isFragment(), s.isPrivate(), s.namesPart(), s.namesUnknownSite():
+	case s.isFragment(), s.isPrivate(), s.namesPart(), s.namesUnknownSite(), own.isElsewhere():
 		s.c.Outcome, s.c.Ask = parse.Asks, p.AskWeb(s.q)
 	}
 }
@@ -60,6 +65,11 @@ func (s *search) isFree() bool {
 // isFragment reports whether the query begins like the rest of a sentence: "find out if …",
 // "find and play …".
 func (s *search) isFragment() bool {
+	if _, engine := s.p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite); engine { // "google is down" says something of the site
+		if _, says := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.Finite, lexicon.Not); says {
+			return true
+		}
+	}
 	m, ok := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.NoStart)
 	switch {
 	case !ok || s.isFree() || s.c.NeedsPage:
@@ -82,10 +92,13 @@ func (s *search) isReference() bool {
 // contact john", "locate my phone", "find john in contacts".
 func (s *search) isPrivate() bool {
 	p := s.p
-	if s.web || s.isFree() || s.c.SiteFirst {
+	if _, engine := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite); engine || s.web || s.isFree() || s.c.SiteFirst {
 		return false
 	}
-	_, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private)
+	noun, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private)
+	if own && p.isIndefinite(s.q.Lo) && !(ownSearch{s}).endsNoun(s.q.Lo+noun.Len) {
+		return false // "a mail server"
+	}
 	if s.c.NamesSite { // "show me the emails from amazon", but "find the emails from bob in gmail"
 		return own && lexicon.HasKind(siteVerbs, s.verb.Kind)
 	}
@@ -118,7 +131,8 @@ func (s *search) isIn(i int) bool {
 // namesPart reports whether the query ends in a part of a browser: "find calendar tab".
 func (s *search) namesPart() bool {
 	m, ok := s.p.FindEnding(s.q.Lo, s.q.Hi, lexicon.BrowserPart)
-	return ok && m.Len <= s.q.Hi-s.q.Lo && !s.isFree() && !s.c.NamesSite && !s.web
+	_, engine := s.p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite)
+	return ok && !engine && m.Len <= s.q.Hi-s.q.Lo && !s.isFree() && !s.c.NamesSite && !s.web
 }
 
 // namesUnknownSite reports whether the query says that something is on a site or in an app

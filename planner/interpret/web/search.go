@@ -21,6 +21,7 @@ type search struct {
 	siteSpan  parse.Span
 	moreSites []Site // searched as well: "on youtube and on google"
 	web       bool   // the web at large was named
+	hasField  bool   // the words name the field for searching
 
 	choices    []plan.Choice // "youtube or bing" before the query
 	choiceSpan parse.Span
@@ -55,6 +56,7 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	if s.c.Outcome == parse.Asks {
 		return s.c
 	}
+	s.trimField()
 	s.trim()
 	if s.isLocal(hi) {
 		c := parse.Clause{Lang: verb.Lang}
@@ -95,12 +97,21 @@ func (s *search) dropManner(hi int) {
 	}
 	if s.verb.Kind == lexicon.TypeIn || s.verb.Kind == lexicon.WriteIn {
 		s.c.NeedsPage = true
-		if m, ok := p.FindEnding(lo, s.end, lexicon.Field); ok && m.Len < s.end-lo {
-			s.end -= m.Len
-			s.q.Hi = s.end
-		}
 	}
+	s.trimField()
 	s.end = p.TrimContrast(lo, s.end)
+}
+
+// trimField cuts off the field that the words are typed into: "in the search box".
+func (s *search) trimField() {
+	p := s.p
+	if _, types := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Typing); !types && s.verb.Kind != lexicon.TypeIn {
+		return
+	}
+	if m, ok := p.FindEnding(s.q.Lo, min(s.end, s.q.Hi), lexicon.Field); ok && m.Len < s.q.Hi-s.q.Lo {
+		s.q.Hi = min(s.end, s.q.Hi) - m.Len
+		s.end, s.hasField = s.q.Hi, true
+	}
 }
 
 // trim drops punctuation around the query and empty words before it ("videos of").
@@ -138,7 +149,7 @@ func (s *search) finish() parse.Clause {
 		s.q.Hi -= up.Len
 		empty = s.q.Lo >= s.q.Hi
 	case lexicon.WriteIn:
-		if empty || s.c.NamesSite {
+		if empty || s.c.NamesSite && !s.hasField {
 			return nothing
 		}
 	case lexicon.TypeIn:

@@ -18,7 +18,7 @@ func Effort(text string) int {
 // that differs in its last letter alone.
 func Triggers() []string {
 	var out []string
-	for _, t := range allTriggers() {
+	for _, t := range triggers() {
 		if n := len(out); n > 0 && len(t.literal) == minTrigger && t.literal[:2] == out[n-1][:2] {
 			continue
 		}

@@ -15,7 +15,7 @@ type Matcher struct {
 	// Where the jump is 0 the pair ends a window of some literals: slot says
 	// which bucket holds them. Each entry carries the literal's first byte,
 	// which settles most of the false alarms.
-	slot   []uint32
+	slot   []uint16
 	bucket [][]entry
 }
 
@@ -26,7 +26,7 @@ type entry struct {
 
 // NewMatcher needs literals of at least two bytes.
 func NewMatcher(literals []string, fold bool) *Matcher {
-	m := &Matcher{Literals: literals, fold: fold, slot: make([]uint32, 1<<16), bucket: make([][]entry, 1)}
+	m := &Matcher{Literals: literals, fold: fold, slot: make([]uint16, 1<<16), bucket: make([][]entry, 1)}
 	m.window = len(slices.MinFunc(literals, func(a, b string) int { return len(a) - len(b) }))
 	m.window = min(m.window, 64)
 	m.jump = make([]uint8, 1<<16)
@@ -41,7 +41,7 @@ func NewMatcher(literals []string, fold bool) *Matcher {
 				m.jump[pair] = min(m.jump[pair], skip)
 				if skip == 0 {
 					if m.slot[pair] == 0 {
-						m.slot[pair] = uint32(len(m.bucket))
+						m.slot[pair] = uint16(len(m.bucket))
 						m.bucket = append(m.bucket, nil)
 					}
 					b := &m.bucket[m.slot[pair]]

@@ -39,10 +39,10 @@ type trigger struct {
 }
 
 func (s *scanner) scan() {
-	t := triggers()
+	t := lookouts()
 	for _, first := range t.starts {
-		if n := len(first.literal) - 1; len(s.Text) >= n && strings.EqualFold(s.Text[:n], first.literal[1:]) {
-			first.look(s, 0, n)
+		if literal := t.Literals[first][1:]; len(s.Text) >= len(literal) && strings.EqualFold(s.Text[:len(literal)], literal) {
+			triggers()[first].look(s, 0, len(literal))
 		}
 	}
 	t.ForEach(s.Text, func(pos, n int) {
@@ -50,7 +50,7 @@ func (s *scanner) scan() {
 		// mark.
 		if pos >= s.covered && !isInsideMark(s.marks, Span{Start: pos, End: pos + 1}) {
 			s.effort.begin(pos)
-			t.all[n].look(s, pos, pos+len(t.all[n].literal))
+			triggers()[n].look(s, pos, pos+len(t.Literals[n]))
 			if s.effort.isSpent(pos) {
 				s.add("unread", max(pos, s.covered), s.findLineEnd(s.effort.block))
 			}
@@ -72,33 +72,12 @@ func (s *scanner) add(kind string, start, end int) {
 	}
 }
 
-// lookout finds triggers.
-type lookout struct {
-	*Matcher
-	all    []trigger
-	starts []trigger // those that begin with a blank, as which the start of a text counts
-}
-
-// triggers are indexed on first use: a program that redacts nothing doesn't
-// pay for it.
-var triggers = sync.OnceValue(func() lookout {
-	l := lookout{all: allTriggers()}
-	var literals []string
-	for _, t := range l.all {
-		literals = append(literals, t.literal)
-		if t.literal[0] == ' ' && isAlpha[t.literal[1]] {
-			l.starts = append(l.starts, t)
-		}
-	}
-	l.Matcher = NewMatcher(literals, true)
-	return l
-})
-
 // minTrigger keeps the matcher's window, and so its speed, at three bytes.
 const minTrigger = 3
 
-func allTriggers() []trigger {
-	var all []trigger
+// triggers are the triggers of all rules. Rules are read when a text has the first trigger:
+// most goals have none.
+var triggers = sync.OnceValue(func() (all []trigger) {
 	on := func(look func(s *scanner, pos, after int), literals ...string) {
 		for _, l := range literals {
 			if len(l) < minTrigger {
@@ -126,7 +105,7 @@ func allTriggers() []trigger {
 	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, strong, "password") }, terms().ForeignPasswords...)
 	on(func(s *scanner, pos, after int) { s.pairs.readForeign(pos, after, medium, "key") }, terms().ForeignKeys...)
 	return all
-}
+})
 
 // lowerASCII leaves other letters alone, as the matcher does.
 func lowerASCII(r rune) rune {

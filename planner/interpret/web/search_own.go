@@ -1,0 +1,161 @@
+package web
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// Words such as "files" and "passwords" name things of the user. Such a query is never sent to
+// a site, unless the words name the site or the web.
+
+// ownSearch finds what is the user's own in a search.
+type ownSearch struct{ *search }
+
+// ownThing is the thing of the user that a query looks for.
+type ownThing struct {
+	noun parse.Span
+	kind lexicon.Kind
+}
+
+// ask asks where to look for a thing of the user. If the words say what its name may have in
+// it, one choice finds files.
+func (s ownSearch) ask(t ownThing) parse.Question {
+	p, words := s.p, s.p.Cut(s.q.Lo, s.q.Hi)
+	q := parse.Question{Code: "question.local", Words: words, At: s.q}
+	if part := s.name(t); part.Lo < part.Hi {
+		name := lexicon.WithoutQuotes(p.Cut(part.Lo, part.Hi))
+		q.Choices = append(q.Choices, plan.Choice{Label: message.New("question.choice_find_files", "name", name), Value: p.Words.Answer(s.verb.Lang, "find_files", "{query}", name)})
+	}
+	q.Choices = append(q.Choices, p.webChoice(s.verb.Lang, words))
+	return q
+}
+
+// webChoice offers to search the web for words.
+func (p *Reader) webChoice(lang uint8, words string) plan.Choice {
+	words = lexicon.WithoutQuotes(words)
+	return plan.Choice{Label: message.New("question.choice_search_web", "query", words), Value: p.Words.Answer(lang, "search_web", "{query}", words)}
+}
+
+// AskOwnPlace asks where to look for something that no folder has: "the news in downloads".
+// folder is empty if it is not a known one.
+func (p *Reader) AskOwnPlace(lang uint8, at parse.Span, folder string) parse.Question {
+	q := parse.Question{Code: "question.local", Words: p.Cut(at.Lo, at.Hi), At: at}
+	if folder != "" {
+		q.Choices = append(q.Choices, plan.Choice{Label: message.New("question.choice_list_folder", "folder", folder), Value: p.Words.Answer(lang, "list_folder", "{folder}", folder)})
+	}
+	q.Choices = append(q.Choices, p.webChoice(lang, q.Words))
+	return q
+}
+
+// name is what the name of a file may have in it: "cat" in "files with the word cat". It is
+// empty if the words after the noun say something else: "files from last week".
+func (s ownSearch) name(t ownThing) parse.Span {
+	p, hi := s.p, s.q.Hi
+	if t.kind == lexicon.OwnNoun {
+		return parse.Span{}
+	}
+	with, ok := p.Longest(t.noun.Hi, hi, lexicon.NameMarker, lexicon.With, lexicon.For)
+	if !ok {
+		return parse.Span{}
+	}
+	at := p.Skip(t.noun.Hi+with.Len, hi, lexicon.TextNoun, lexicon.Determiner, lexicon.Mine)
+	if at == t.noun.Hi+with.Len && with.Kind != lexicon.NameMarker && !p.IsQuoted(at, hi) && !p.Words.Packs[s.lang()].NameFirst {
+		return parse.Span{} // «файлы с котом»: the word is inflected, and no name has this form
+	}
+	for i := at; i < hi; i++ {
+		if _, other := p.Longest(i, hi, lexicon.On, lexicon.When, lexicon.TopicWhen, lexicon.Vague, lexicon.Mine, lexicon.Pronoun, lexicon.Nothing, lexicon.And, lexicon.Or); other {
+			return parse.Span{}
+		}
+	}
+	return parse.Span{Lo: at, Hi: hi}
+}
+
+// namesEngine reports whether the words name the site to search, or the web.
+func (s *search) namesEngine() bool {
+	_, own := s.p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite)
+	return own || s.c.NamesSite || s.web || s.namesWeb()
+}
+
+// find finds the thing of the user that the query looks for: "files with cat", "the password
+// for netflix", "photos of my dog", "history for lamps".
+func (s ownSearch) find() (ownThing, bool) {
+	p, hi := s.p, s.q.Hi
+	if s.namesEngine() || s.c.NeedsPage || s.isQuestion(s.q.Lo) {
+		return ownThing{}, false
+	}
+	at := p.Skip(s.q.Lo, hi, lexicon.On)
+	if m, ok := p.Longest(at, hi, lexicon.OwnPlace); ok && lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchAt}, s.verb.Kind) {
+		if _, isFor := p.Longest(at+m.Len, hi, lexicon.For); isFor || at+m.Len == hi {
+			return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, lexicon.OwnNoun}, true
+		}
+	}
+	at = p.Skip(s.q.Lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Definite, lexicon.Mine, lexicon.Quality)
+	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
+		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
+	}
+	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len)) {
+		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
+	}
+	if !p.Words.Packs[s.lang()].NameFirst {
+		return ownThing{}, false
+	}
+	for i := at; i < hi && !s.endsNoun(i); i++ { // "old tax files"
+		m, ok := p.Longest(i, hi, lexicon.Files, lexicon.Folders, lexicon.File, lexicon.Folder)
+		one := m.Kind == lexicon.File || m.Kind == lexicon.Folder
+		if ok && s.endsNoun(i+m.Len) && (!one || i+m.Len == hi) {
+			return ownThing{parse.Span{Lo: i, Hi: i + m.Len}, m.Kind}, true
+		}
+	}
+	return ownThing{}, false
+}
+
+// lang is the number of the language of the words.
+func (s ownSearch) lang() uint8 {
+	if int(s.verb.Lang) < len(s.p.Words.Packs) {
+		return s.verb.Lang
+	}
+	return s.p.Words.PackOf(s.p.Language)
+}
+
+// endsNoun reports whether a noun that ends at token i is what the words are about. Where nouns
+// stand before the noun that they describe, another noun doesn't follow: "file converters".
+func (s ownSearch) endsNoun(i int) bool {
+	p, hi := s.p, s.q.Hi
+	if i >= hi || p.Tokens[i].Shape == lexicon.MarkShape || !p.Words.Packs[s.lang()].NameFirst {
+		return true
+	}
+	_, ok := p.Longest(i, hi, lexicon.On, lexicon.For, lexicon.From, lexicon.With, lexicon.Of, lexicon.In, lexicon.NameMarker, lexicon.Vague, lexicon.Content, lexicon.TopicWhen, lexicon.When, lexicon.And, lexicon.Or, lexicon.Finite, lexicon.Subject, lexicon.Quality)
+	return ok
+}
+
+// hasMine reports whether the words from token lo on speak of the user: "of my dog", "of me".
+func (s ownSearch) hasMine(lo int) bool {
+	for i := lo; i < s.q.Hi; i++ {
+		if _, ok := s.p.Longest(i, s.q.Hi, lexicon.Mine, lexicon.Myself); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isFrom reports whether token i says where or when something was made: "from last summer".
+func (s ownSearch) isFrom(i int) bool {
+	_, ok := s.p.Longest(i, s.q.Hi, lexicon.Source)
+	return ok
+}
+
+// isElsewhere reports whether the query says that something is at a place of the user which is
+// not on this computer: "report.pdf on my phone".
+func (s ownSearch) isElsewhere() bool {
+	m, ok := s.p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.Elsewhere)
+	return ok && !s.namesEngine() && !s.isQuestion(s.q.Lo) && (!s.isFree() || s.hasMine(s.q.Hi-m.Len))
+}
+
+// isIndefinite reports whether the word at token i means any thing: "a", but not "the".
+func (p *Reader) isIndefinite(i int) bool {
+	det, ok := p.Longest(i, len(p.Tokens), lexicon.Determiner)
+	known, _ := p.Longest(i, len(p.Tokens), lexicon.Definite)
+	return ok && det.Len > known.Len
+}
