@@ -95,7 +95,7 @@ func (p *printer) format(value any, how string) string {
 	case "and":
 		return p.enumerate(value)
 	case "lines":
-		return p.join(value, "\n", p.value)
+		return p.join(value, "\n", p.raw)
 	case "quote":
 		return p.join(value, ", ", p.quote)
 	case "shell":
@@ -140,8 +140,8 @@ func (p *printer) join(value any, between string, write func(any) string) string
 	return strings.Join(parts, between)
 }
 
-// oneLine keeps a name or a text of others from adding lines of its own to a message. A
-// text that may have several lines is a [message.Verbatim].
+// oneLine keeps a name or a text of others from adding lines of its own to a message. Text
+// that may have several lines is not within a message, or in a list of lines.
 var oneLine = strings.NewReplacer("\r\n", "⏎", "\n", "⏎")
 
 // raw is value for a string that is escaped in another way.
