@@ -10,6 +10,8 @@ import "sync"
 type Memory struct {
 	mu    sync.Mutex
 	known map[walkKey]*walked
+	// shared has the answers of Shared.
+	shared map[walkKey]map[string][]string
 }
 
 type walkKey struct {
