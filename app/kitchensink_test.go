@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"errand/app/runs"
+	"errand/build/must"
 
 	"errand/app/recipes"
 	"errand/host/trace"
@@ -55,9 +56,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 			}
 			run := &recipes.Run{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
 			r, err := startRecipe(t, a, run, runs.Request{Yes: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if c.code != "" {
 				if r.Status != trace.Failed || r.Error == nil || r.Error.Code != c.code {
 					t.Errorf("it is %s: %v", r.Status, r.Error)

@@ -15,6 +15,7 @@ import (
 
 	"errand/app/history"
 	"errand/app/runs"
+	"errand/build/must"
 
 	"errand/app/planning"
 	"errand/host/tool"
@@ -49,17 +50,11 @@ func TestSeedTexts(t *testing.T) {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
 		response, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		shown, err := a.ShowRun(t.Context(), r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		window, err := json.Marshal(shown)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if !bytes.Contains(window, []byte("[redacted:")) {
 			t.Errorf("no tag in the record: %s", window)
 		}
@@ -68,9 +63,7 @@ func TestSeedTexts(t *testing.T) {
 				t.Errorf("the %s holds the key: %s", name, b)
 			}
 		}
-		if err := a.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, a.Close())
 		err = filepath.WalkDir(home, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
@@ -94,9 +87,7 @@ func TestSeedTexts(t *testing.T) {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
 		log, err := a.Export(t.Context(), r.RunID, history.FormatOTLP)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		rec, err := a.Record(t.Context(), r.RunID)
 		if err != nil || len(rec.Steps) != 1 {
 			t.Fatalf("record %+v, %v", rec, err)
@@ -113,9 +104,7 @@ func TestSeedTexts(t *testing.T) {
 		}
 		a, _ := opened(t, Options{})
 		set, err := a.toolSet(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		hash, ok := set.Get("hash.sha256")
 		if !ok {
 			t.Fatal("no hash.sha256")
@@ -136,9 +125,7 @@ func TestSeedTexts(t *testing.T) {
 func jsonOf(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return string(b)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"errand/app/runs"
 	"errand/app/undo"
+	"errand/build/must"
 
 	"errand/app/drafts"
 	"errand/host/trace"
@@ -167,9 +168,7 @@ func TestUndoAtOnce(t *testing.T) {
 	for range 3 { // as many programs on one data folder
 		o := a.o
 		other, err := Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer other.Close()
 		apps = append(apps, other)
 	}

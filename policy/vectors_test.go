@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"errand/build/must"
 )
 
 // vector is a line of testdata/*_vectors.jsonl: a check and its verdict.
@@ -26,9 +28,7 @@ func vectors(t testing.TB) []vector {
 	var all []vector
 	for _, file := range files {
 		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer f.Close()
 		lines := bufio.NewScanner(f)
 		for lines.Scan() {
@@ -39,9 +39,7 @@ func vectors(t testing.TB) []vector {
 			v.Floor = v.Allow == nil
 			all = append(all, v)
 		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, lines.Err())
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -13,9 +14,7 @@ import (
 func pack(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return string(b)
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -198,9 +199,7 @@ func TestPopups(t *testing.T) {
 	}
 	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
 	for i, x := range []float64{160, 480, 800, 1120} {
-		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, click(t.Context(), b, "https://a.example/", x, 300))
 		if !poll.WaitUntil(func() bool { return notes.count("page", closed) == i+1 }) {
 			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
 		}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
@@ -92,16 +93,12 @@ func newMovers(t *testing.T) *movers {
 	m.b = m.launch()
 	root := t.TempDir()
 	m.file = filepath.Join(root, "cv.txt")
-	if err := os.WriteFile(m.file, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(m.file, []byte("mine"), 0o600))
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return m.b, nil }, Running: func(context.Context) *page.Browser { return m.b },
 		Files: actions.Files{Roots: func() []string { return []string{root} }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m.call = func(site, name string, args map[string]any) tool.Result {
 		t.Helper()
 		x, ok := set.Get("browser." + name)
@@ -109,9 +106,7 @@ func newMovers(t *testing.T) *movers {
 			t.Fatalf("there is no %s", name)
 		}
 		r, err := x.Call(t.Context(), tool.Call{Args: args, Effect: tool.EffectFile, Site: site})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 	return m
@@ -269,9 +264,7 @@ func TestPageIsClosed(t *testing.T) {
 		}
 	}
 	closing, err := m.b.CurrentTab()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	closing.Close()
 	m.at(t, "other.example")
 	for name, args := range m.acts() {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/policy"
@@ -79,17 +80,13 @@ func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) 
 		settings.AllowedDomains = []string{"a.example"}
 	}
 	rules, err := policy.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	hosts := map[string]netip.AddrPort{}
 	for hostport, address := range p.routes {
 		hosts[hostport] = netip.MustParseAddrPort(address)
 	}
 	proxy, err := guard.New(rules, guard.Options{Overrides: hosts}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	p.b = p.launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()

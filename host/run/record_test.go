@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -65,9 +66,7 @@ func TestUnwritableRecord(t *testing.T) {
 				called = true
 				return echo(ctx, c)
 			}, tt.spec))
-			if err := tt.log.Begin(t.Context(), trace.Run{RunID: "r1"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.log.Begin(t.Context(), trace.Run{RunID: "r1"}))
 			result, step := d.Dispatch(t.Context(), call(hi))
 			if called != tt.wantCalled || result.OK != tt.wantOK || (result.Warning != nil) != tt.wantWarning {
 				t.Errorf("called %v, result %+v, want called %v, ok %v, warning %v", called, result, tt.wantCalled, tt.wantOK, tt.wantWarning)
@@ -85,9 +84,7 @@ func TestUnwritableRecord(t *testing.T) {
 func TestWithoutALog(t *testing.T) {
 	for _, spec := range []func(*tool.Spec){func(*tool.Spec) {}, writes} {
 		set, err := tool.NewSet(newTool(echo, spec))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Decide: always(allow)})
 		result, _ := d.Dispatch(t.Context(), call(hi))
 		isRead := set.Specs()[0].SideEffectClass == tool.Read

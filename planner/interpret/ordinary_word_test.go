@@ -1,9 +1,10 @@
 package interpret
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestOrdinaryWordsAreNoNames: a word of a dictionary that resembles a site, an app or a verb
@@ -15,10 +16,7 @@ func TestOrdinaryWordsAreNoNames(t *testing.T) {
 		"ru": {"открой %s", "запусти %s", "зайди на %s", "%s файл a.txt", "на %s найди котов"},
 	}
 	for language, frames := range frames {
-		b, err := os.ReadFile("lexicon/spelling/" + language + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, "lexicon/spelling/"+language+".txt")
 		words := 0
 		for word := range strings.Lines(string(b)) {
 			if word = strings.TrimSpace(word); strings.HasPrefix(word, "#") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -28,9 +29,7 @@ type publicLine struct {
 func publicLines(tb testing.TB, name string) []publicLine {
 	tb.Helper()
 	f, err := os.Open(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	defer f.Close()
 	var out []publicLine
 	for s := bufio.NewScanner(f); s.Scan(); {

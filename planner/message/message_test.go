@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 type word string
@@ -287,9 +289,7 @@ func TestJSONForms(t *testing.T) {
 func checkRoundTrip(t *testing.T, m Message) {
 	t.Helper()
 	b, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var got Message
 	if err := json.Unmarshal(b, &got); err != nil || !got.Equal(m) {
 		t.Errorf("%v became %v, %v by %s", m, got, err, b)

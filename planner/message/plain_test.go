@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -17,24 +18,16 @@ func TestPlain(t *testing.T) {
 			"all", []any{"a", 2, message.New("x.z")}),
 	} {
 		plain, err := json.Marshal(m.PlainValue())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		whole, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if string(plain) != string(whole) {
 			t.Errorf("%s: %s, want %s", m, plain, whole)
 		}
 		var v any
-		if err := json.Unmarshal(whole, &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(whole, &v))
 		var want message.Message
-		if err := json.Unmarshal(whole, &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(whole, &want))
 		if !want.Equal(m) {
 			t.Errorf("%s: %s after JSON", m, want)
 		}

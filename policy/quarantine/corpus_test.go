@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/quarantine"
 )
 
@@ -24,9 +25,7 @@ type line struct {
 func readCorpus(tb testing.TB, file string) []line {
 	tb.Helper()
 	f, err := os.Open("testdata/" + file)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	defer f.Close()
 	var lines []line
 	sc := bufio.NewScanner(f)

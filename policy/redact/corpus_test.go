@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/redact"
 )
 
@@ -22,9 +23,7 @@ type line struct {
 func readCorpus(tb testing.TB, file string) []line {
 	tb.Helper()
 	f, err := os.Open("testdata/" + file)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	defer f.Close()
 	var lines []line
 	sc := bufio.NewScanner(f)

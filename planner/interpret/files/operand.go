@@ -10,7 +10,8 @@ import (
 // operand is a file or folder that exists, as the words name it.
 type operand struct {
 	object  string // folder, file or "": the words don't say
-	path    string // with its place, if the words name one
+	path    string // with its place, if the words name one; of many files, their folder
+	value   string // of many files: which
 	located bool   // the words name its place
 	untyped bool   // the words don't say "file" or "folder"
 	span    parse.Span

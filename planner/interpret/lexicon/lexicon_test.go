@@ -3,7 +3,6 @@ package lexicon
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 )
 
@@ -62,9 +62,7 @@ func TestTemplates(t *testing.T) {
 // packs reads the language files.
 func packs(t testing.TB) []Pack {
 	all, err := Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return all
 }
 
@@ -74,9 +72,7 @@ func packs(t testing.TB) []Pack {
 func TestWovenLikeListed(t *testing.T) {
 	cat := catalogue.Default()
 	v, err := Default(cat)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := listedVocabulary(t, cat, packs(t))
 	all := want.phrases()
 	if woven := v.phrases(); !slices.Equal(all, woven) {
@@ -102,9 +98,7 @@ func TestWovenLikeListed(t *testing.T) {
 func TestTyposLikeListed(t *testing.T) {
 	cat := catalogue.Default()
 	v, err := Default(cat)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := map[string][]Entry{}
 	for _, listed := range v.typos {
 		first := v.letter(listed)
@@ -326,10 +320,7 @@ func corpusTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		for line := range strings.Lines(string(b)) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {

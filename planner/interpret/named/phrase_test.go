@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -17,9 +18,7 @@ import (
 func declare(tb testing.TB, plugin, text string, kinds map[string]phrase.Kind) phrase.Phrase {
 	tb.Helper()
 	pieces, err := phrase.Parse(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	p := phrase.Phrase{Plugin: plugin, Tool: text, Text: text, Pieces: pieces, Kinds: map[string]phrase.Kind{}}
 	for _, slot := range phrase.Slots(pieces) {
 		if p.Kinds[slot] = kinds[slot]; p.Kinds[slot] == "" {
@@ -32,9 +31,7 @@ func declare(tb testing.TB, plugin, text string, kinds map[string]phrase.Kind) p
 func newReader(tb testing.TB) *interpret.Interpreter {
 	tb.Helper()
 	reader, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return reader
 }
 
@@ -116,9 +113,7 @@ func TestFindPhrases(t *testing.T) {
 		got := ""
 		for _, c := range named.FindPhrases(reader.Read(tt.text), reader.Parse(tt.text), phrases) {
 			args, err := json.Marshal(c.Args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			got += fmt.Sprintf("%s %s", c.Tool, args)
 		}
 		if got != tt.want {

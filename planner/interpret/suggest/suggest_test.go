@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -331,10 +331,7 @@ func suggestTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		for line := range strings.Lines(string(b)) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
@@ -350,8 +347,6 @@ func suggestTexts(t *testing.T) []string {
 func newInterpreterFor(tb testing.TB) *interpret.Interpreter {
 	tb.Helper()
 	in, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return in
 }

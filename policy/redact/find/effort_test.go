@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/redact"
 	"errand/policy/redact/find"
 )
@@ -156,16 +157,11 @@ func TestHonestTextIsReadToItsEnd(t *testing.T) {
 // readTexts reads the texts of a corpus in policy/redact/testdata.
 func readTexts(t *testing.T, file string) []string {
 	t.Helper()
-	b, err := os.ReadFile("../testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "../testdata/"+file)
 	var texts []string
 	for line := range strings.Lines(string(b)) {
 		var l struct{ Text string }
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(line), &l))
 		texts = append(texts, l.Text)
 	}
 	return texts
