@@ -56,7 +56,7 @@ func TestHardLinks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, memory := range []*folder.Memory{nil, new(folder.Memory)} {
-				p := must(t, Settings{
+				p := newPolicy(t, Settings{
 					UserGoalTools: []string{"*"}, Rules: []Rule{tt.rule}, WalkPaths: walk, FileID: func(path string) string { return files[path] },
 					RealPath: func(path string) string { return strings.Replace(path, "/s/", "/h/public/", 1) },
 				})
@@ -71,7 +71,7 @@ func TestHardLinks(t *testing.T) {
 			}
 		})
 	}
-	allow := must(t, Settings{Rules: []Rule{deny(Allow, "/h/private/*")}, WalkPaths: walk, FileID: func(path string) string { return files[path] }})
+	allow := newPolicy(t, Settings{Rules: []Rule{deny(Allow, "/h/private/*")}, WalkPaths: walk, FileID: func(path string) string { return files[path] }})
 	r := Request{Kind: KindCall, Origin: "user_goal", Tool: "x.y", Class: "write", Effect: "file", Args: map[string]any{"path": "/h/public/notes.txt"}}
 	if d := allow.Decide(r); d.Verdict != Ask {
 		t.Errorf("a rule that allows a file allows its other name: %s", d.Verdict)
