@@ -13,10 +13,9 @@ import (
 	"testing"
 
 	"errand/app/drafts"
-	"errand/build/must"
-
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"

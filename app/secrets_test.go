@@ -17,14 +17,13 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/history"
-	"errand/build/must"
-
-	"errand/app/config"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )

@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"errand/app/history"
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/planning"
 	"errand/planner/plan"
 )
 

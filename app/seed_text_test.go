@@ -14,10 +14,9 @@ import (
 	"testing"
 
 	"errand/app/history"
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
