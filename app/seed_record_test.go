@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -21,8 +20,7 @@ func TestSeedSecrets(t *testing.T) {
 		must.Succeed(t, err)
 		rec, err := a.Record(t.Context(), r.RunID)
 		must.Succeed(t, err)
-		written, err := json.Marshal(rec)
-		must.Succeed(t, err)
+		written := must.JSON(t, rec)
 		for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 			b, err := a.Export(t.Context(), r.RunID, format)
 			must.Succeed(t, err)

@@ -321,8 +321,7 @@ func corpusTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b := must.ReadFile(t, file)
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)
