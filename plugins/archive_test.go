@@ -176,7 +176,7 @@ func TestArchive(t *testing.T) {
 			if !r.OK {
 				t.Fatal(r.Error)
 			}
-			if d := cmp.Diff(args("path", at("new/out"), "files", 4.0, "bytes", 250_015.0, "replaced", 0.0, "skipped", 0.0), r.Payload); d != "" {
+			if d := cmp.Diff(args("path", at("new/out"), "from", at("a"), "names", []any{"docs/", "empty", "Отчёт.txt"}, "more", 0.0, "files", 4.0, "bytes", 250_015.0, "replaced", 0.0, "skipped", 0.0), r.Payload); d != "" {
 				t.Errorf("payload (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff(facts("exists:", at("new/out")), r.Facts); d != "" {
@@ -198,7 +198,7 @@ func TestArchive(t *testing.T) {
 				t.Errorf("after a file was changed the effect is %s", got)
 			}
 			u := call(r.Undo.Tool, "path", r.Undo.Args["path"], "made", r.Undo.Args["made"])
-			if d := cmp.Diff(args("path", at("new/out"), "deleted", 5.0, "kept", 3.0), u.Payload); d != "" {
+			if d := cmp.Diff(args("path", at("new/out"), "deleted", 5.0, "kept", 3.0, "whole", false), u.Payload); d != "" {
 				t.Errorf("undone (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff(map[string]string{"docs/": "", "docs/a.txt": "alphA", "mine": "mine"}, tree(t, at("new/out"))); d != "" {
@@ -219,10 +219,10 @@ func TestArchiveForecast(t *testing.T) {
 	path := filepath.Join(root, "a")
 	seen := map[string]string{}
 	for _, tt := range []struct{ name, content, want string }{
-		{"a zip", string(zipOf(t, ordinary...)), "contains 5 items: "},
-		{"a zip of more", string(zipOf(t, many...)), "contains 12 items: f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, … and 2 more"},
+		{"a zip", string(zipOf(t, ordinary...)), "contains 5 items (244 KiB): "},
+		{"a zip of more", string(zipOf(t, many...)), "contains 12 items (12 bytes): f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, … and 2 more"},
 		{"a name for a terminal", string(zipOf(t, member{name: "a\x1b[2Jb", content: "x"})), "a\\x1b[2Jb"},
-		{"another content", string(zipOf(t, member{name: "a", content: "xy"})), "contains 1 item: a"},
+		{"another content", string(zipOf(t, member{name: "a", content: "xy"})), "contains 1 item (2 bytes): a"},
 		{"no archive", "hello", "can't be listed now"},
 	} {
 		write(t, path, tt.content)
@@ -258,10 +258,10 @@ func TestArchiveForecastReplaces(t *testing.T) {
 		reversible bool
 		note       string
 	}{
-		{"no overwrite", []any{"path", at("a.zip"), "into", at("out")}, nil, true, "contains 2 items: docs/a.txt, b.txt"},
+		{"no overwrite", []any{"path", at("a.zip"), "into", at("out")}, nil, true, "contains 2 items (2 bytes): docs/a.txt, b.txt"},
 		{"not true", []any{"path", at("a.zip"), "into", at("out"), "overwrite", false}, nil, true, ""},
-		{"overwrite", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt"}, false, "contains 2 items: docs/a.txt, b.txt; replaces 1 existing file"},
-		{"a part", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true, "only", []any{"b.txt"}}, nil, true, "contains 1 item: b.txt"},
+		{"overwrite", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt"}, false, "contains 2 items (2 bytes): docs/a.txt, b.txt; replaces 1 existing file"},
+		{"a part", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true, "only", []any{"b.txt"}}, nil, true, "contains 1 item (1 byte): b.txt"},
 		{"another folder", []any{"path", at("a.zip"), "into", at("new"), "overwrite", true}, nil, true, ""},
 		{"a long list", []any{"path", at("many.zip"), "into", at("out"), "overwrite", true, "max_entries", 3000.0}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "may replace 2 existing files"},
 		{"no archive yet", []any{"path", at("broken.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "can't be listed now"},

@@ -83,6 +83,11 @@ func summarize(tool string, args map[string]any) (summary message.Message, rest 
 	if !known {
 		return message.New("answer.run", "tool", tool), rest
 	}
+	if paths := DeletedPaths(tool, args); len(paths) > 0 {
+		delete(rest, "path")
+		delete(rest, d.Deletes)
+		return d.Summarize(display.DeletedArgs, deletionParams(paths)...), rest
+	}
 	for _, names := range d.Summary {
 		var values []any
 		for _, name := range names {

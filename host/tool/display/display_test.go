@@ -44,6 +44,9 @@ view = { kind = "list", key = "k", label = "l" }
 empty_part = true
 not_found = true
 
+["x.w"]
+deletes = "made"
+
 ["x.z"]
 view = { kind = "picture" }
 `))
@@ -54,6 +57,9 @@ view = { kind = "picture" }
 	}
 	if diff := cmp.Diff(want, tools["x.y"].Texts()); diff != "" {
 		t.Errorf("x.y (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]string{"tool.x.w.title": nil, "tool.x.w.summary.deleted": {"count", "more", "paths"}}, tools["x.w"].Texts()); diff != "" {
+		t.Errorf("x.w (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string][]string{"tool.x.z.title": nil, "tool.x.z.result": {"path"}}, tools["x.z"].Texts()); diff != "" {
 		t.Errorf("x.z (-want +got):\n%s", diff)
