@@ -50,7 +50,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 	if it.unknown.Lo < it.unknown.Hi || lo >= end {
 		return place{}, false
 	}
-	if dir, ok := p.Container(lo, end, false); ok && !p.isFileToken(parse.Span{Lo: lo, Hi: end}) {
+	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
 		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
 	}
 	if end == lo+1 {

@@ -9,7 +9,7 @@ import (
 )
 
 // isFileToken reports whether a name is one token that can only be a file or a path.
-func (p *Reader) isFileToken(q parse.Span) bool {
+func isFileToken(p *parse.Text, q parse.Span) bool {
 	if q.Hi != q.Lo+1 {
 		return false
 	}
@@ -26,7 +26,7 @@ func (p *Reader) isFileToken(q parse.Span) bool {
 func (p *Reader) areFileNames(q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
-		if !p.isFileToken(n) && !p.IsQuoted(n.Lo, n.Hi) {
+		if !isFileToken(p.Text, n) && !p.IsQuoted(n.Lo, n.Hi) {
 			return false
 		}
 	}

@@ -57,7 +57,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return out
 	}
 	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && p.isName(name, false) // "shopping list.txt"
-	if !whole && !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
@@ -76,7 +76,7 @@ func (p *actReader) bareOperand(lo, hi int) []operand {
 func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
 	said := p.fileName(it, name)
-	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && p.isFileToken(name)) {
+	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
 		t.object = parse.FileType
 	}
 	t.path = it.Join(p.ExpandPlace(said))
@@ -99,7 +99,7 @@ func (p *actReader) isName(q parse.Span, typed bool) bool {
 	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
 		return false
 	}
-	if p.IsQuoted(q.Lo, q.Hi) || p.isFileToken(q) {
+	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p.Text, q) {
 		return true
 	}
 	for i := q.Lo; i < q.Hi; i++ {
