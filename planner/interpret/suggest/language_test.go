@@ -74,6 +74,5 @@ func TestThirdLanguage(t *testing.T) {
 
 func readPage(t *testing.T) string {
 	t.Helper()
-	b := must.ReadFile(t, languagesPage)
-	return string(b)
+	return string(must.ReadFile(t, languagesPage))
 }
