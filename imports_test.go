@@ -44,9 +44,10 @@ var rows = map[string][]string{
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan", "errand/planner/script", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath"},
+	"policy":                 {"errand/planner/plan", "errand/planner/script", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath", "errand/policy/urltext"},
 	"policy/special":         {},
 	"policy/urlpath":         {},
+	"policy/urltext":         {},
 	"policy/folder":          {},
 	"policy/glob":            {},
 	"policy/pointer":         {},
@@ -135,7 +136,7 @@ var rows = map[string][]string{
 	"app/secrets": {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {
-		"errand/app/config", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
+		"errand/app/config", "errand/planner/script", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
 		"errand/host/files", "errand/host/filestate", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},

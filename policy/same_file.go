@@ -49,7 +49,7 @@ func (c *rule) findSameBelow(q *question, a *argument, cover Cover) (found cover
 		return coveredPath{}
 	}
 	real := c.resolve(q, cmp.Or(cover.Copies, cover.Path))
-	used := maps.Clone(q.Folders.Shared(c.walkPaths, c.fileID, real, cover.Follows))
+	used := maps.Clone(q.Folders.FindShared(c.walkPaths, c.fileID, real, cover.Follows))
 	if id := c.fileID(real); id != "" {
 		used[id] = []string{real}
 	}
@@ -81,7 +81,7 @@ func (c *rule) listSameFiles(q *question, a *argument) map[string]string {
 		case rest == "":
 			add(c.fileID(want), want)
 		case c.walkPaths != nil:
-			for id, paths := range q.Folders.Shared(c.walkPaths, c.fileID, parent, false) {
+			for id, paths := range q.Folders.FindShared(c.walkPaths, c.fileID, parent, false) {
 				for _, path := range paths {
 					if c.matchAny(wants, path) {
 						add(id, path)

@@ -10,7 +10,7 @@ import "sync"
 type Memory struct {
 	mu    sync.Mutex
 	known map[walkKey]*walked
-	// shared has the answers of Shared.
+	// shared has the answers of FindShared.
 	shared map[walkKey]map[string][]string
 }
 

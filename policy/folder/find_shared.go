@@ -2,10 +2,10 @@ package folder
 
 import "slices"
 
-// Shared returns the files below a folder that have several names, by the id that fileID
+// FindShared returns the files below a folder that have several names, by the id that fileID
 // gives them. walk and fileID are those of policy.Settings; what walk does not reach is not
 // in the answer.
-func (m *Memory) Shared(walk func(string, bool, func(string) bool) bool, fileID func(string) string, folder string, follow bool) map[string][]string {
+func (m *Memory) FindShared(walk func(string, bool, func(string) bool) bool, fileID func(string) string, folder string, follow bool) map[string][]string {
 	key := walkKey{folder, follow}
 	if m != nil {
 		m.mu.Lock()
