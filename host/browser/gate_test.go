@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"errand/build/must"
 	"errand/build/poll"
+	"errand/host/browser/address"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
@@ -49,10 +51,11 @@ func TestRequestsAreDecided(t *testing.T) {
 			asked[r.URL] = r
 			return listed(r)
 		}
-		o.Admit = func(hostport string) {
+		o.Admit = func(_, rawURL string) {
+			u, _ := url.Parse(rawURL)
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.admitted[hostport] = true
+			w.admitted[address.HostPort(u)] = true
 		}
 	})
 	page, err := b.Open(t.Context(), "https://a.example/")

@@ -197,6 +197,23 @@ func TestPrivateFromPage(t *testing.T) {
 	}
 }
 
+// TestPrivateFromBrowser: a service that the user has opened gets nothing that a page of
+// another origin makes the browser itself send.
+func TestPrivateFromBrowser(t *testing.T) {
+	t.Parallel()
+	p := newPrivate(t, policy.Settings{}, `<script>
+		navigator.credentials.get({identity: {providers: [{configURL: "http://PRIVATE/hit", clientId: "1"}]}}).catch(() => {})
+		new PaymentRequest([{supportedMethods: "http://PRIVATE/hit"}], {total: {label: "x", amount: {currency: "USD", value: "1"}}}).canMakePayment()
+	</script>`, "", "")
+	h := newHands(t, p.b)
+	h.does("open", `{"url": "http://`+p.addr+`/"}`)
+	h.open("/")
+	h.call("wait", `{"text": "never", "timeout_ms": 1500}`)
+	if p.was("hit") || p.was("/.well-known/") {
+		t.Errorf("the service got %q", p.got)
+	}
+}
+
 // TestPrivateOwnPage: a service that the user opens works with its own requests, and one
 // that is listed, too, with those of other pages.
 func TestPrivateOwnPage(t *testing.T) {

@@ -1,10 +1,7 @@
 package interpret
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -39,21 +36,7 @@ type utterance struct {
 
 func utterances(tb testing.TB, name string) []utterance {
 	tb.Helper()
-	f, err := os.Open(name)
-	must.Succeed(tb, err)
-	defer f.Close()
-	var out []utterance
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<20)
-	for s.Scan() {
-		var u utterance
-		if err := json.Unmarshal(s.Bytes(), &u); err != nil {
-			tb.Fatalf("%s: %v", name, err)
-		}
-		out = append(out, u)
-	}
-	must.Succeed(tb, s.Err())
-	return out
+	return must.ReadJSONL[utterance](tb, name)
 }
 
 // finish is what every caller does with the goals of a reading.

@@ -188,8 +188,7 @@ func TestSweepWaitsForWriters(t *testing.T) {
 // died, or a sweep had removed of one, the next sweep removes the rest.
 func TestSweepAtEveryStage(t *testing.T) {
 	t.Parallel()
-	holder, err := json.Marshal(chromium.Holder{PID: deadProcess(t)})
-	must.Succeed(t, err)
+	holder := must.JSON(t, chromium.Holder{PID: deadProcess(t)})
 	temporary := filepath.Join(t.TempDir(), "errand-tmp-abcdefgh")
 	part := filepath.Join(t.TempDir(), ".errand-abc.part")
 	tests := []struct {

@@ -4,7 +4,6 @@ package waysout_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -97,8 +96,7 @@ func bare(t *testing.T, site *waysout.Site) {
 		args = append(args, "--no-sandbox")
 	}
 	// Without a window it takes one address alone, whose page opens the others.
-	pages, err := json.Marshal(site.Pages())
-	must.Succeed(t, err)
+	pages := must.JSON(t, site.Pages())
 	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<script>%s.forEach(u => open(u, "", "noopener,popup"))</script>`, pages)

@@ -61,8 +61,7 @@ func guestCode(t testing.TB) []byte {
 	if b, err := exec.Command("wat2wasm", "testdata/guest.wat", "-o", file).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, b)
 	}
-	code := must.ReadFile(t, file)
-	return code
+	return must.ReadFile(t, file)
 }
 
 // call is one whole call but for the copy of the output.

@@ -21,8 +21,7 @@ func fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
 	must.Succeed(t, err)
-	code := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
-	return code
+	return must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
 }
 
 // TestEmbeddersFunctions runs the SDK's plugins that import functions of the

@@ -168,8 +168,7 @@ func TestRead(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := hypermcp.Read([]byte(tt.answer))
 			must.Succeed(t, err)
-			got, err := json.Marshal(r.Payload)
-			must.Succeed(t, err)
+			got := must.JSON(t, r.Payload)
 			if diff := cmp.Diff(tt.payload, string(got)); diff != "" || r.Failed || r.Message != tt.message {
 				t.Errorf("payload (-want +got):\n%s%+v", diff, r)
 			}

@@ -82,8 +82,7 @@ func TestSignatures(t *testing.T) {
 //	minisign -G -W; minisign -Sm message [-l] -t "…"
 func TestSignedByTheProgram(t *testing.T) {
 	read := func(name string) []byte {
-		content := must.ReadFile(t, filepath.Join("testdata", "minisign", name))
-		return content
+		return must.ReadFile(t, filepath.Join("testdata", "minisign", name))
 	}
 	pub, err := install.ParseKey(string(read("key.pub")))
 	must.Succeed(t, err)

@@ -92,8 +92,7 @@ func wat(t testing.TB, text string) []byte {
 	if err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, message)
 	}
-	b := must.ReadFile(t, out)
-	return b
+	return must.ReadFile(t, out)
 }
 
 // metered rewrites a module that must be fit for it.

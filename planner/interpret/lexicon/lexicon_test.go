@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/build/must"
+	"errand/build/tier"
 	"errand/planner/catalogue"
 )
 
@@ -79,7 +80,7 @@ func TestWovenLikeListed(t *testing.T) {
 		t.Errorf("phrases (-listed +woven):\n%s", cmp.Diff(all, woven))
 	}
 	var texts []string
-	for i, n := 0, len(all); i < n; i += choose(25, 1) {
+	for i, n := 0, len(all); i < n; i += tier.Size(25, 1) {
 		texts = append(texts, all[i], all[i]+" "+all[(i*7919)%n])
 	}
 	texts = append(texts, corpusTexts(t)...)
@@ -320,8 +321,7 @@ func corpusTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b := must.ReadFile(t, file)
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)
