@@ -165,7 +165,7 @@ func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Dra
 }
 
 // Revise replaces what the draft shows by an evaluation of now. The approval is lost,
-// and the draft waits again. What is shown of actions that are done stays.
+// and the draft waits again. It shows actions that are done as before.
 func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	j.Terms.Actions = slices.Clone(j.Terms.Actions)
 	for i, a := range j.Terms.Actions {
