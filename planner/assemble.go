@@ -16,6 +16,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 	achievedBy := ""
 	last := -1
 	actionOf := map[int]string{} // by aim
+	several := a.changesSeveral()
 	for i, op := range o.Steps {
 		x := &actions[i]
 		x.ReadOnly = op.Tool.ReadOnly
@@ -32,6 +33,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x.Preview = m.preview()
 		x.Reason = message.New("plan.asked_for", "preview", x.Preview)
 		x.RiskLevel = m.risk(*op.Tool)
+		x.Several = several && m.changesExisting()
 		at := op.Goal
 		switch {
 		case m.copyOf > 0:

@@ -29,6 +29,7 @@ func New(c *catalogue.Catalogue) *Planner { return &Planner{catalogue: c} }
 type Request struct {
 	Goals        plan.GoalSet
 	Prepared     bool // Goals come from [Planner.Prepare] and are not merged again
+	Several      bool // a goal was about many files, even if it is about one now
 	World        plan.World
 	Capabilities []plan.Capability
 	Origin       plan.Origin // user_goal if empty

@@ -29,7 +29,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 		return best
 	case found && best.Verdict == Ask && !r.Approved && act.Verdict != Deny:
 		act = best
-	case found && best.Verdict == Allow && act.Verdict == Ask && act.Rule == RuleDefaultAsk:
+	case found && best.Verdict == Allow && act.Verdict == Ask && (act.Rule == RuleDefaultAsk || act.Rule == RuleSeveral):
 		act = best
 	}
 	// A host that isn't listed is named even where the call needs approval
@@ -74,6 +74,8 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, message.New("policy.upload_needs_approval"))
+	case r.Several && r.Origin == plan.UserGoal:
+		return ask(RuleSeveral, message.New("policy.changes_several"))
 	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob.Match(g, r.Tool) }):
 		return allow(RuleUserGoal, message.New("policy.user_goal"))
 	}

@@ -10,12 +10,16 @@ import (
 )
 
 func TestWhoActsUnasked(t *testing.T) {
-	p := must(t, Settings{UserGoalTools: []string{"files.create_*", "hash.*"}})
+	p := newPolicy(t, Settings{UserGoalTools: []string{"files.create_*", "hash.*"}})
 	call := func(tool, class string, origin plan.Origin) Request {
 		return Request{Tool: tool, Class: class, Effect: "file", Origin: origin}
 	}
 	voice, approved := call("hash.md5", "read", plan.UserGoal), call("files.delete_file", "write", plan.Agent)
 	voice.Voice, approved.Approved = true, true
+	several, severalApproved, severalAgent := call("files.create_folder", "write", plan.UserGoal), call("files.create_folder", "write", plan.UserGoal), call("files.create_folder", "write", plan.Agent)
+	severalRead := call("files.find", "read", plan.UserGoal)
+	several.Several, severalApproved.Several, severalAgent.Several, severalRead.Several = true, true, true, true
+	severalApproved.Approved = true
 	tests := []struct {
 		name string
 		r    Request
@@ -25,6 +29,10 @@ func TestWhoActsUnasked(t *testing.T) {
 		{"reading", call("system.query", "read", plan.MCP), Allow, RuleRead},
 		{"a person's own goal", call("files.create_folder", "write", plan.UserGoal), Allow, RuleUserGoal},
 		{"a person's own goal, another tool", call("files.delete_folder", "write", plan.UserGoal), Ask, RuleDefaultAsk},
+		{"a person's own goal about several", several, Ask, RuleSeveral},
+		{"several, approved", severalApproved, Allow, RuleApproved},
+		{"several, of an agent", severalAgent, Ask, RuleDefaultAsk},
+		{"several, to read", severalRead, Allow, RuleRead},
 		{"a request", call("files.create_folder", "write", plan.Request), Ask, RuleDefaultAsk},
 		{"an agent", call("files.create_folder", "write", plan.Agent), Ask, RuleDefaultAsk},
 		{"another program", call("files.create_folder", "auth", plan.MCP), Ask, RuleDefaultAsk},
@@ -48,7 +56,7 @@ func TestWhoActsUnasked(t *testing.T) {
 // TestUploadContactsNoHost: a recipe from elsewhere contacts no host without approval, not
 // even to read, whatever the rules; what stays on the machine it reads.
 func TestUploadContactsNoHost(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com"}, UserGoalTools: []string{"*"},
 		Rules: []Rule{{Verdict: Allow, Tool: "*"}},
 	})
@@ -92,7 +100,7 @@ func TestUploadContactsNoHost(t *testing.T) {
 
 // TestCallsReachURLs: a call is decided by every URL that it would reach.
 func TestCallsReachURLs(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})
+	p := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})
 	open := func(args map[string]any) Request {
 		return Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Origin: plan.UserGoal, Args: args, Hosts: []string{}}
 	}
@@ -150,7 +158,7 @@ func TestCallsReachURLs(t *testing.T) {
 
 // TestApprovalOpensNoHost: approving a call is not listing its host.
 func TestApprovalOpensNoHost(t *testing.T) {
-	p := must(t, Settings{})
+	p := newPolicy(t, Settings{})
 	r := Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Args: map[string]any{"url": "https://example.org/"}, Approved: true}
 	if d := p.Decide(r); d.Rule != RuleUnlisted {
 		t.Errorf("%v by %s, want %s", d.Verdict, d.Rule, RuleUnlisted)
@@ -160,7 +168,7 @@ func TestApprovalOpensNoHost(t *testing.T) {
 func TestRules(t *testing.T) {
 	end := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	before, after := end.Add(-time.Second), end
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"*", "http://*"},
 		Rules: []Rule{
 			0: {Verdict: Allow, Tool: "files.delete_*", Origin: "user_goal"},
@@ -195,6 +203,7 @@ func TestRules(t *testing.T) {
 		rule string
 	}{
 		{"allowed by a glob", write("files.delete_file", plan.UserGoal), Allow, "rules[0]"},
+		{"several things, allowed by a glob", Request{Tool: "files.delete_file", Class: "write", Origin: plan.UserGoal, Several: true}, Allow, "rules[0]"},
 		{"of another origin", write("files.delete_file", plan.Agent), Ask, RuleDefaultAsk},
 		{"a ban beats an earlier permission", write("files.delete_folder", plan.UserGoal), Deny, "rules[1]"},
 		{"an argument", query("ip_address"), Ask, "rules[2]"},
@@ -235,7 +244,7 @@ func TestRules(t *testing.T) {
 
 // TestExactRule: a rule whose arguments are all that there may be.
 func TestExactRule(t *testing.T) {
-	p := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
+	p := newPolicy(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
 	ask := func(args map[string]any) Request {
 		return Request{Kind: KindCall, Tool: "files.make", Class: "write", Effect: "file", Origin: plan.UserGoal, Args: args}
 	}
@@ -256,7 +265,7 @@ func TestExactRule(t *testing.T) {
 	if !strings.Contains(printed(steps), "no other arguments") {
 		t.Errorf("explained:\n%s", printed(steps))
 	}
-	loose := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
+	loose := newPolicy(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
 	if loose.Digest() == p.Digest() {
 		t.Error("an approval under one would hold under the other")
 	}

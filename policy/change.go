@@ -105,7 +105,7 @@ func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
 		return Change{Key: "rules", Index: i, To: Allow}, err == nil
 	case d.Rule == RuleDefaultAsk && r.Origin == plan.UserGoal:
 		return Change{Key: "user_goal_tools", Add: []string{r.Tool}}, true
-	case d.Rule == RuleDefaultAsk:
+	case d.Rule == RuleDefaultAsk, d.Rule == RuleSeveral:
 		return Change{Key: "rules", Rule: &Rule{Verdict: Allow, Tool: r.Tool, Origin: string(r.Origin)}}, true
 	case d.Verdict == Allow && r.Kind == KindCall:
 		return Change{Key: "rules", Rule: &Rule{Verdict: Deny, Tool: r.Tool}}, true

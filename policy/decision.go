@@ -107,6 +107,7 @@ type Request struct {
 
 	// Boundary says that only the user's own command line and window may make the call.
 	Boundary bool
+	Several  bool // the goal of the call changes two or more existing things
 	// Opens are the URLs that a call opens though it does not navigate, such as a
 	// download's. Those of a navigating call are found in Args.
 	Opens []string

@@ -32,6 +32,7 @@ const (
 	RuleUserGoal   = "user_goal"      // the user's own goal on a tool of user_goal_tools
 	RuleDefaultAsk = "default.ask"    // every other call needs approval
 	RuleUpload     = "upload.ask"     // a plan from an upload always needs approval
+	RuleSeveral    = "several.ask"    // the user's own goal changes two or more existing things
 	RuleApproved   = "approved"       // the user has approved the call
 	RuleVoice      = "voice.ask"      // a spoken goal needs approval
 	RuleUntrusted  = "untrusted_text" // the run has read untrusted text, and the call changes something

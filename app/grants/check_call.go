@@ -92,7 +92,7 @@ func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, erro
 
 // CallRequest is the question to policy about an action that no run has yet.
 func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
-	r := question.About(spec, tool.Call{ActionID: a.ActionID, RunID: policy.FutureRun, Origin: string(origin), Args: a.Args})
+	r := question.About(spec, tool.Call{ActionID: a.ActionID, RunID: policy.FutureRun, Origin: string(origin), Args: a.Args, Several: a.Several})
 	r.At = at
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"errand/host/tool"
 	"errand/planner"
@@ -102,8 +103,9 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	case r.Look:
 		world.RecentFacts = p.lookAtAll(in)
 	}
+	set := p.settle(in, world.RecentFacts)
 	result, err := p.planner.Plan(planner.Request{
-		Goals: p.spread(p.settle(in, world.RecentFacts)), Prepared: true, World: world, Capabilities: r.Capabilities,
+		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {

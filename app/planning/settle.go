@@ -28,7 +28,7 @@ const (
 // candidates are the paths that a goal about something that exists may mean: the one that it
 // names, or, for a name without a folder, that name in the working folder, in the folders of
 // the user and in those that are granted.
-func (p *Planner) candidates(g plan.Goal, work string) []string {
+func (p places) candidates(g plan.Goal, work string) []string {
 	name := g.Target
 	if name == "" || files.Climbs(name) {
 		return nil
@@ -55,22 +55,28 @@ func (p *Planner) candidates(g plan.Goal, work string) []string {
 
 // lookAt returns the facts about the paths that a goal about something that exists may mean,
 // and about the path that it makes.
-func (p *Planner) lookAt(g plan.Goal, work string) []string {
+func (p places) lookAt(g plan.Goal, work string) []string {
 	var facts []string
 	for _, path := range p.candidates(g, work) {
 		facts = append(facts, p.look(path)...)
+		if g.AreFiles() {
+			facts = append(facts, p.lookAtFiles(g, path)...)
+			continue
+		}
 		g.Target = path
 		if to := p.newPath(g); to != "" {
 			facts = append(facts, p.look(to)...)
+			facts = append(facts, p.look(filepath.Dir(strings.TrimRight(to, "/")))...)
 		}
 	}
 	return facts
 }
 
-// lookAtAll returns the facts about all goals about something that exists, beside deletions.
-func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
+// lookAtAll returns the facts about all goals about something that exists, beside deletions of
+// one thing.
+func (p places) lookAtAll(in Interpretation) (facts []string) {
 	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && g.Action != "delete" {
+		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
 			facts = append(facts, p.lookAt(g, in.work)...)
 		}
 	}
@@ -78,7 +84,7 @@ func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
 }
 
 // look returns the fact about a path inside a granted folder: a file, a folder, or nothing.
-func (p *Planner) look(path string) []string {
+func (p places) look(path string) []string {
 	path = strings.TrimRight(path, "/")
 	if path == "" || !p.isGranted(path) || files.Climbs(path) {
 		return nil
@@ -97,7 +103,7 @@ func (p *Planner) look(path string) []string {
 }
 
 // newPath is the path that a goal makes, with its destination on this machine.
-func (p *Planner) newPath(g plan.Goal) string {
+func (p places) newPath(g plan.Goal) string {
 	if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
 		g.Destination = p.Place(g.Destination)
 	}
@@ -107,7 +113,7 @@ func (p *Planner) newPath(g plan.Goal) string {
 // settle completes goals about something that exists with what the world says: the folder of
 // a bare name, whether it is a file or a folder, and whether a destination is a folder. It
 // looks at nothing, so that a replay gives the same goals.
-func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
+func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	set := p.resolve(in.set)
 	known := newFactSet(facts)
 	goals := slices.Clone(set.Goals)
@@ -140,7 +146,7 @@ func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
 
 // spread replaces a search of a folder that is not granted, such as the home folder, by one of
 // each granted folder in it.
-func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
+func (p places) spread(set plan.GoalSet) plan.GoalSet {
 	var goals []plan.Goal
 	for _, g := range set.Goals {
 		if g.GoalType != plan.FileOperation || g.Action != plan.FindAction || p.isGranted(g.Target) {
@@ -167,7 +173,7 @@ func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
 }
 
 // present are the candidates of a goal that are there.
-func (p *Planner) present(g plan.Goal, work string, known factSet) []string {
+func (p places) present(g plan.Goal, work string, known factSet) []string {
 	return slices.DeleteFunc(p.candidates(g, work), func(path string) bool {
 		path = strings.TrimRight(path, "/")
 		return !known[factFile+path] && !known[factFolder+path] && !known[factExists+path]
@@ -194,7 +200,8 @@ const (
 
 // checkExisting returns the error for the first goal about something that exists whose name
 // fits nothing or several things, or whose new path is taken.
-func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known factSet, look bool) *tool.Error {
+func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
+	known := newFactSet(facts)
 	made := map[string]bool{} // by earlier goals
 	for i, g := range goals {
 		path := strings.TrimRight(g.Target, "/")
@@ -207,6 +214,12 @@ func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known fact
 		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 1 {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", in.set.Goals[i].Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", in.set.Goals[i].Target))
+		}
+		if g.AreFiles() {
+			if fault := p.checkFiles(in.set.Goals[i], g, in.work, facts, made, look); fault != nil {
+				return fault
+			}
+			continue
 		}
 		if g.Action == "delete" {
 			continue
@@ -229,7 +242,7 @@ func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, known fact
 
 // missing returns the error for a goal about something that is not there, if the world says
 // so and no earlier goal makes it.
-func (p *Planner) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
+func (p places) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
 	path := strings.TrimRight(g.Target, "/")
 	tried := p.candidates(said, work)
 	for dir := path; dir != "" && dir != "/" && dir != "."; dir = filepath.Dir(dir) {

@@ -22,7 +22,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
 	seen := p.existingPaths(in)
-	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in)...)
+	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in, seen)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
 	return world, nil
 }
@@ -30,7 +30,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 // rememberedFacts are the facts that runs of the past left behind and that have not
 // expired, the oldest first. Of the paths that the goals name none is believed:
 // a look at them says more, even where it can't tell what is there.
-func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation) []string {
+func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation, seen []string) []string {
 	s, err := p.storage()
 	if err != nil {
 		return nil // what was forgotten costs a step, not the run
@@ -39,7 +39,13 @@ func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation) []stri
 	if err != nil {
 		return nil
 	}
-	return storedFacts(facts, p.namedPaths(in))
+	named := p.namedPaths(in)
+	for _, f := range seen {
+		if _, path, ok := strings.Cut(f, ":"); ok {
+			named[strings.TrimRight(path, `/\`)] = true
+		}
+	}
+	return storedFacts(facts, named)
 }
 
 // maxRemembered bounds the facts of the past in a world: every run keeps its
@@ -47,7 +53,7 @@ func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation) []stri
 const maxRemembered = 100
 
 // namedPaths are the paths that the goals may mean or make.
-func (p *Planner) namedPaths(in Interpretation) map[string]bool {
+func (p places) namedPaths(in Interpretation) map[string]bool {
 	named := map[string]bool{}
 	for i, g := range p.resolve(in.set).Goals {
 		if g.GoalType != plan.FileOperation {
@@ -83,15 +89,15 @@ func storedFacts(facts []store.Fact, named map[string]bool) []string {
 
 // existingPaths looks which of the paths that the goals name are there, as facts.
 // Only paths inside the granted roots are looked at.
-func (p *Planner) existingPaths(in Interpretation) []string {
+func (p places) existingPaths(in Interpretation) []string {
 	var facts []string
 	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && (g.Action != "delete" || !strings.ContainsAny(g.Target, `/\`)) {
+		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || !strings.ContainsAny(g.Target, `/\`)) {
 			facts = append(facts, p.lookAt(g, in.work)...)
 		}
 	}
 	for _, g := range p.settle(in, facts).Goals {
-		if g.IsOnExisting() && g.Action != "delete" {
+		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
 			continue
 		}
 		if g.GoalType != plan.FileOperation || !p.isGranted(g.Target) || files.Climbs(g.Target) {
@@ -129,6 +135,6 @@ func hasItems(folder string) bool {
 }
 
 // isGranted reports whether path lies in a folder that file tools may touch.
-func (p *Planner) isGranted(path string) bool {
+func (p places) isGranted(path string) bool {
 	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

@@ -82,7 +82,7 @@ func (r *Report) fail(ctx context.Context, err error) {
 // applyDraft executes a draft's approved actions and records the outcome. prepared is
 // the evaluation of its plan that the approval rests on.
 func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
-	x.gate.draft.Store(&h)
+	x.gate.draft.Store(bindDraft(h))
 	x.session.Approve()
 	only := h.Approval.IDs()
 	x.reopenPage(ctx, h.Plan, only, done)

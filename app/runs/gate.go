@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,8 +24,18 @@ type gate struct {
 	runs            *Runs
 	runID           string
 	session         Session
-	voice, approved bool                         // of the request
-	draft           atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
+	voice, approved bool                       // of the request
+	draft           atomic.Pointer[boundDraft] // that the calls are made under; nil: none
+}
+
+// boundDraft is a draft that doesn't change, with the digest of its plan.
+type boundDraft struct {
+	drafts.Draft
+	planDigest func() string // computed once: a plan may have 1,000 actions, and each call asks
+}
+
+func bindDraft(h drafts.Draft) *boundDraft {
+	return &boundDraft{h, sync.OnceValue(h.Plan.Digest)}
 }
 
 // withoutReach makes a dispatcher resolve no names.
@@ -113,7 +124,7 @@ func (g *gate) checkGrant(ask run.Ask) policy.Decision {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: message.New("runs.no_approved_draft")}
 	}
 	return h.Check(approval.Call{
-		PlanDigest: g.runs.o.Vault.Seal(h.Plan.Digest()), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
+		PlanDigest: g.runs.o.Vault.Seal(h.planDigest()), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.ActionID,
 		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: g.runs.o.Vault.Seal(tool.HashArgs(ask.Call.Args)),
 		Destructive: ask.Destructive,
 	}, g.runs.now())

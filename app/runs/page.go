@@ -176,7 +176,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 	})
 	var fault *tool.Error
 	for _, a := range steps {
-		call := tool.Call{RunID: x.id, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
+		call := tool.Call{RunID: x.id, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin), Several: a.Several}
 		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read && path.pageUse(a) == tool.OpensPage { // opening a page again has no effect
 			call.Tool, call.Args = pageOpener(x.tools), map[string]any{"url": a.Args["url"]}
 		}

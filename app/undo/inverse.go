@@ -87,8 +87,12 @@ func riskOf(name string, specs []tool.Spec) plan.RiskLevel {
 
 // addUnseen adds the calls of which no step says how they ended.
 func (b *inverses) addUnseen(rec trace.Record, effects []trace.Claim) {
+	done := map[string]bool{}
+	for _, s := range rec.Steps {
+		done[s.StepID] = done[s.StepID] || s.Status == trace.Done
+	}
 	for _, c := range effects {
-		if slices.ContainsFunc(trace.LastDone(rec.Steps), func(s trace.Step) bool { return s.StepID == c.Step.StepID }) {
+		if done[c.Step.StepID] {
 			continue
 		}
 		switch c.Effect {

@@ -13,7 +13,7 @@ func About(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
-		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Places: placesOf(call),
+		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Several: call.Several, Places: placesOf(call),
 	}
 	for _, c := range spec.Covers(call.Args) {
 		r.Covers = append(r.Covers, policy.Cover(c))

@@ -35,7 +35,8 @@ func ToolCalls(calls ...plan.Action) AssistantAction { return AssistantAction{Ca
 // callOf returns the call of an action, as its tool gets it.
 func callOf(a plan.Action, runID string, origin plan.Origin) tool.Call {
 	return tool.Call{
-		RunID: runID, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin), Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
+		RunID: runID, ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin), Several: a.Several,
+		Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
 	}
 }
 

@@ -26,6 +26,9 @@ type Call struct {
 	// result must not reveal them.
 	Secret bool
 
+	// Several reports that the goal of the call changes two or more existing things.
+	Several bool
+
 	// Effect is the strongest effect that the call of a [Classifier] may have, as policy
 	// evaluated it. It is empty for other tools.
 	Effect Effect

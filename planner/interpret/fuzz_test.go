@@ -91,6 +91,15 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 		if g.EmptiesTrash() {
 			break
 		}
+		if g.AreFiles() {
+			switch {
+			case !strings.HasSuffix(g.Target, "/"), g.Action != "delete" && !strings.HasSuffix(g.Destination, "/"):
+				bad("many files without their folder")
+			case g.Action == "delete" && g.Value == "", g.Target != "./" && files.IsRoot(g.Target):
+				bad("deletes too much")
+			}
+			break
+		}
 		onExisting := slices.Contains(plan.FileActions(), g.Action)
 		if g.Target == "" || g.Action != "create" && g.Action != "delete" && !onExisting || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType && !(onExisting && g.ObjectType == "") {
 			bad("a slot is missing")

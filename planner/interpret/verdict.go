@@ -26,6 +26,9 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	rest := skipWithdrawn(p, clauses)
 	t := tally{parser: p, withdrawn: len(rest) < len(clauses)}
 	files.Locate(rest)
+	if slices.ContainsFunc(rest, func(c parse.Clause) bool { return c.Negated }) {
+		files.StopSets(rest)
+	}
 	for i := range rest {
 		c := &rest[i]
 		if i > 0 && rest[i-1].Negated && (c.JoinedByAnd && rest[i-1].Verb.Hi > 0 || p.continuesList(c, &rest[i-1])) {

@@ -23,7 +23,8 @@ type Action struct {
 	Preview          message.Message `json:"preview"` // what the action will do, in the user's language
 	Confidence       float64         `json:"confidence"`
 	RiskLevel        RiskLevel       `json:"risk_level"`
-	ReadOnly         bool            `json:"read_only"` // derived from the tool, never taken from a caller
+	ReadOnly         bool            `json:"read_only"`         // derived from the tool, never taken from a caller
+	Several          bool            `json:"several,omitempty"` // the goal changes two or more existing things, so policy asks
 	IdempotencyScope string          `json:"idempotency_scope"`
 }
 

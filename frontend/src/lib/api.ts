@@ -337,6 +337,7 @@ export interface Step {
   confidence: number;
   risk_level: string;
   read_only: boolean;
+  several?: boolean;
   idempotency_scope: string;
   /** in the plan, from 0 */
   index: number;

@@ -93,7 +93,7 @@ func isArchive(path string) bool {
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
 func (p *actReader) isOther(operands []operand) bool {
-	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !p.isFileToken(operands[0].span) {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p.Text, operands[0].span) {
 		return false
 	}
 	path := operands[0].path
@@ -109,6 +109,10 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		if !ok {
 			continue
 		}
+		if files, ok := p.several(lo, i, true); ok && !packs {
+			p.actOn(c, action, []operand{files}, to)
+			return
+		}
 		operands := p.operands(lo, i, parse.Location{})
 		if operands == nil && to.isCertain {
 			operands = p.bareOperand(lo, i)
@@ -119,6 +123,9 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		}
 	}
 	operands := p.operands(lo, hi, parse.Location{})
+	if files, ok := p.several(lo, hi, true); ok && !packs {
+		operands = []operand{files}
+	}
 	answer := p.Hint(c.Verb.Lo).Folder
 	switch {
 	case operands == nil:
@@ -196,7 +203,7 @@ func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
 
 // actOn adds a draft for each operand, or the question about their destination.
 func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to place) {
-	if len(operands) > 1 && !strings.HasSuffix(to.path, "/") && to.path != "" {
+	if (len(operands) > 1 || len(operands) > 0 && operands[0].object == plan.FilesType) && !strings.HasSuffix(to.path, "/") && to.path != "" {
 		return // several things have no one new path
 	}
 	for _, t := range operands {
@@ -213,12 +220,15 @@ func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to
 func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
 	c.Outcome = parse.Understood
 	d := parse.Draft{
-		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path},
+		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Value: t.value},
 		Spans: []parse.SlotSpan{
 			{Slot: "goal_type", Span: c.Verb},
 			{Slot: "action", Span: c.Verb},
 			{Slot: "target", Span: t.span},
 		},
+	}
+	if t.value != "" {
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: t.span})
 	}
 	if to.path != "" {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "destination", Span: to.span})

@@ -42,6 +42,13 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
 		return c
 	}
+	if end := p.trimTail(lo, hi); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
+		act := &actReader{p}
+		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok {
+			act.addDraft(&c, "delete", files, place{})
+			return c
+		}
+	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)
 	return c

@@ -1,0 +1,141 @@
+package planning
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/plan"
+)
+
+// makeFiles writes small files below a folder. A path that ends in a separator is a folder.
+func makeFiles(t *testing.T, home string, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		full := filepath.Join(home, path)
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(path, "/") {
+			if err := os.MkdirAll(full, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.WriteFile(full, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestManyFiles expands goals about many files into one goal for each file that is there.
+func TestManyFiles(t *testing.T) {
+	home := t.TempDir()
+	makeFiles(t, home, "Documents/taken.pdf", "Documents/old/", "Downloads/a.pdf", "Downloads/B.PDF", "Downloads/c.jpg",
+		"Downloads/.hidden.pdf", "Downloads/.pdf", "Downloads/folder.pdf/x.pdf", "Downloads/sub/deep.pdf", "Downloads/x.tmp", "Downloads/taken.txt",
+		"Documents/taken.txt")
+	if err := os.Symlink(filepath.Join(home, "Downloads", "a.pdf"), filepath.Join(home, "Downloads", "link.pdf")); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlannerAt(t, home)
+	for _, tt := range []struct {
+		words string
+		want  []string // "action path > new path" below home
+		fault string
+	}{
+		{"move all pdfs from downloads to documents", []string{"move B.PDF > Documents/B.PDF", "move a.pdf > Documents/a.pdf"}, ""},
+		{"move all pdfs from downloads to documents/new", []string{"move B.PDF > Documents/new/B.PDF", "move a.pdf > Documents/new/a.pdf"}, ""},
+		{"перемести все pdf из загрузок в документы", []string{"move B.PDF > Documents/B.PDF", "move a.pdf > Documents/a.pdf"}, ""},
+		{"copy all photos from downloads to documents", []string{"copy c.jpg > Documents/c.jpg"}, ""},
+		{"удали все картинки из загрузок", []string{"delete c.jpg"}, ""},
+		{"delete all .tmp files in downloads", []string{"delete x.tmp"}, ""},
+		{"delete all mp3 files in downloads", nil, "not_found"},
+		{"delete all mp3 files in the folder none in downloads", nil, "not_found"},
+		{"move all text files from downloads to documents", nil, "destination_exists"},
+		{"move all pdfs from pictures to downloads", nil, "path_outside_roots"},
+		{"move all files from documents/old to downloads", nil, "not_found"},
+	} {
+		t.Run(tt.words, func(t *testing.T) {
+			in := p.Interpret(tt.words)
+			if len(in.Goals) != 1 {
+				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
+			}
+			world := plan.World{RecentFacts: p.existingPaths(in)}
+			code := ""
+			if fault := p.CheckTargets(in, world, true); fault != nil {
+				code = fault.Code
+			}
+			if code != tt.fault {
+				t.Fatalf("error %q, want %q", code, tt.fault)
+			}
+			if code != "" {
+				return
+			}
+			var got []string
+			ids := map[string]bool{}
+			for _, g := range expand(p.settle(in, world.RecentFacts), world.RecentFacts).Goals {
+				line := g.Action + " " + strings.TrimPrefix(g.Target, home+"/Downloads/")
+				if to := g.NewPath(); to != "" {
+					line += " > " + strings.TrimPrefix(to, home+"/")
+				}
+				if got = append(got, line); ids[g.GoalID] || g.ObjectType != "file" || g.Value != "" {
+					t.Errorf("goal %+v", g)
+				}
+				ids[g.GoalID] = true
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestManyFilesLimit refuses more files than a plan may have.
+func TestManyFilesLimit(t *testing.T) {
+	home := t.TempDir()
+	makeFiles(t, home, "Documents/", "Downloads/")
+	for i := range plan.MaxFiles {
+		makeFiles(t, home, fmt.Sprintf("Downloads/%04d.tmp", i))
+	}
+	p := newPlannerAt(t, home)
+	in := p.Interpret("delete all .tmp files in downloads")
+	facts := p.existingPaths(in)
+	if goals := expand(p.settle(in, facts), facts).Goals; len(goals) != plan.MaxFiles {
+		t.Errorf("%d goals, want %d", len(goals), plan.MaxFiles)
+	}
+	makeFiles(t, home, "Downloads/one-more.tmp")
+	world := plan.World{RecentFacts: p.existingPaths(in)}
+	if fault := p.CheckTargets(in, world, true); fault == nil || fault.Code != "too_many_files" {
+		t.Errorf("error %v, want too_many_files", fault)
+	}
+}
+
+// TestExpandKeepsOrder makes a goal that comes after many files wait for each of them.
+func TestExpandKeepsOrder(t *testing.T) {
+	set := plan.NewGoalSet([]plan.Goal{
+		{GoalType: plan.FileOperation, Action: "move", ObjectType: plan.FilesType, GoalID: "g1", Target: "/d/", Destination: "/e/", Value: ".pdf"},
+		{GoalType: plan.FileOperation, Action: "zip", ObjectType: "folder", GoalID: "g2", Target: "/e"},
+	}, map[string][]string{"g2": {"g1"}})
+	got := expand(set, []string{"match:g1:/d/a.pdf", "match:g1:/d/b.pdf", "match:g2:/d/c.pdf", "match:g1:/other/d.pdf"})
+	if diff := cmp.Diff(map[string][]string{"g2": {"g1", "g1_2"}}, got.Deps); diff != "" || len(got.Goals) != 3 {
+		t.Errorf("deps (-want +got):\n%s\ngoals %+v", diff, got.Goals)
+	}
+}
+
+// TestShareFolders lets one goal create a folder that several goals need.
+func TestShareFolders(t *testing.T) {
+	move := func(id, target, to string) plan.Goal {
+		return plan.Goal{GoalType: plan.FileOperation, Action: "move", ObjectType: "file", GoalID: id, Target: target, Destination: to}
+	}
+	set := plan.NewGoalSet([]plan.Goal{
+		move("g1", "/d/a", "/new/"), move("g2", "/d/b", "/old/"), move("g3", "/d/c", "/new/"), move("g4", "/d/e", "/new/x"), move("g5", "/d/f", "/old/"),
+	}, map[string][]string{"g4": {"g2"}})
+	got := shareFolders(set, []string{"!exists:/new", "is_folder:/old"}).Deps
+	if diff := cmp.Diff(map[string][]string{"g3": {"g1"}, "g4": {"g2", "g1"}}, got); diff != "" {
+		t.Errorf("deps (-want +got):\n%s", diff)
+	}
+}

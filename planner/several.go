@@ -1,0 +1,27 @@
+package planner
+
+import (
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// changing are the actions that change something that exists.
+var changing = []string{"delete", plan.MoveAction, plan.CopyAction, plan.RenameAction, plan.AppendAction}
+
+// changesExisting reports whether an aim moves, copies, deletes or changes a file or folder.
+func (m aim) changesExisting() bool {
+	return m.goal.GoalType == plan.FileOperation && slices.Contains(changing, m.action)
+}
+
+// changesSeveral reports whether the goals change two or more existing things, or name them
+// by what they have in common. Policy then asks before each change.
+func (a *agenda) changesSeveral() bool {
+	n := 0
+	for _, m := range a.aims {
+		if m.changesExisting() && !m.isTrue {
+			n++
+		}
+	}
+	return n > 1 || a.request.Several
+}
