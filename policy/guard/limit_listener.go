@@ -10,8 +10,8 @@ import (
 // address. It closes a connection beyond a bound at once, so that those that are open go on.
 // All users of this machine have the same address, so the user who runs the program may open
 // a number of connections beyond the bounds, where the system tells whose a connection is.
-func LimitListener(l net.Listener, all, perPeer, own int) net.Listener {
-	return &limitListener{Listener: l, all: all, perPeer: perPeer, own: own, open: map[netip.Addr]int{}, isOwn: isOwnConnection}
+func LimitListener(l net.Listener, all, perPeer, ownExtra int) net.Listener {
+	return &limitListener{Listener: l, all: all, perPeer: perPeer, ownExtra: ownExtra, open: map[netip.Addr]int{}, isOwn: isOwnConnection}
 }
 
 // ownPeer stands for the user's connections beyond the bounds.
@@ -19,8 +19,8 @@ var ownPeer = netip.Addr{}
 
 type limitListener struct {
 	net.Listener
-	all, perPeer, own int
-	isOwn             func(local, remote netip.AddrPort) bool
+	all, perPeer, ownExtra int
+	isOwn                  func(local, remote netip.AddrPort) bool
 
 	mu    sync.Mutex
 	total int
@@ -37,7 +37,7 @@ func (l *limitListener) Accept() (net.Conn, error) {
 		local, remote := addrPort(conn.LocalAddr()), addrPort(conn.RemoteAddr())
 		peer := remote.Addr()
 		ok := l.enter(peer)
-		if !ok && l.own > 0 && l.isOwn(local, remote) {
+		if !ok && l.ownExtra > 0 && l.isOwn(local, remote) {
 			peer = ownPeer
 			ok = l.enter(peer)
 		}
@@ -62,7 +62,7 @@ func (l *limitListener) enter(peer netip.Addr) bool {
 	defer l.mu.Unlock()
 	switch {
 	case peer == ownPeer:
-		if l.open[peer] >= l.own {
+		if l.open[peer] >= l.ownExtra {
 			return false
 		}
 	case l.total >= l.all || l.open[peer] >= l.perPeer:
