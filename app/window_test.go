@@ -17,6 +17,7 @@ import (
 	"errand/build/must"
 
 	"errand/app/grants"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -234,7 +235,7 @@ func TestWatchDrafts(t *testing.T) {
 		t.Helper()
 		select {
 		case <-news:
-		case <-time.After(20 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatalf("%s: nothing is heard", what)
 		}
 	}
