@@ -74,6 +74,5 @@ func flagsOfTheWindow(t *testing.T) []string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b := must.ReadFile(t, name)
-	return string(b)
+	return string(must.ReadFile(t, name))
 }

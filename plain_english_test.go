@@ -190,6 +190,5 @@ func findInSource(t *testing.T, banned *regexp.Regexp, file string) []string {
 
 func readText(t *testing.T, file string) string {
 	t.Helper()
-	b := must.ReadFile(t, file)
-	return string(b)
+	return string(must.ReadFile(t, file))
 }

@@ -10,11 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/runs"
-	"errand/build/must"
-
 	"errand/app/config"
 	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy/approval"

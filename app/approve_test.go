@@ -10,12 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/runs"
-	"errand/build/must"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

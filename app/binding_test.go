@@ -11,7 +11,6 @@ import (
 
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/tool"
 	"errand/host/trace"
 )

@@ -10,7 +10,6 @@ import (
 
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/trace"
 	"errand/planner/plan"
 )

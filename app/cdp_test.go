@@ -10,10 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/doctor"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/doctor"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"

@@ -11,16 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/drafts"
-	"errand/build/must"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/system"
 	"errand/host/tool"

@@ -13,7 +13,6 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 	"errand/host/trace"

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"

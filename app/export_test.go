@@ -9,9 +9,8 @@ import (
 	"testing"
 
 	"errand/app/history"
-	"errand/build/must"
-
 	"errand/app/history/bundle"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )

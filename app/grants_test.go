@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"errand/app/drafts"
-	"errand/app/runs"
-	"errand/build/must"
-
 	"errand/app/grants"
+	"errand/app/runs"
 	"errand/app/session"
+	"errand/build/must"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"

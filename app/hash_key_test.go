@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/history"
 	"errand/app/replay"
-	"errand/build/must"
-
-	"errand/app/config"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/keyfile"
 	"errand/host/store"
 	"errand/host/tool"

@@ -18,7 +18,6 @@ import (
 
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"

@@ -11,10 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/recipes"
 	"errand/host/trace"
 )
 

@@ -3,13 +3,12 @@ package app
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"github.com/google/go-cmp/cmp"
-
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

@@ -4,10 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/policy/approval"
 )

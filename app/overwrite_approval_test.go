@@ -4,7 +4,6 @@ package app
 
 import (
 	"archive/zip"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,10 +12,9 @@ import (
 	"testing"
 
 	"errand/app/drafts"
-	"errand/build/must"
-
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -132,8 +130,7 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 // waitingCall is the draft of a call of a tool.
 func waitingCall(t *testing.T, a *App, name string, args map[string]any) drafts.View {
 	t.Helper()
-	b, err := json.Marshal(args)
-	must.Succeed(t, err)
+	b := must.JSON(t, args)
 	specs, err := a.Tools(t.Context())
 	must.Succeed(t, err)
 	p, err := a.PlanCall(planning.Call{Tool: name, Args: b}, specs)

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/runs"
-	"errand/build/must"
-
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/app/setting"
+	"errand/build/must"
 	"errand/host/trace"
 )
 

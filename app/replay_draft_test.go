@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"errand/app/drafts"
-	"errand/app/runs"
-	"errand/build/must"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
 	"errand/app/replay"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

@@ -10,10 +10,9 @@ import (
 	"testing"
 
 	"errand/app/history"
-	"errand/build/must"
-
 	"errand/app/history/bundle"
 	"errand/app/replay"
+	"errand/build/must"
 	"errand/build/tier"
 )
 

@@ -10,15 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/drafts"
-	"errand/app/history"
-	"errand/app/runs"
-	"errand/build/must"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
+	"errand/app/history"
 	"errand/app/replay"
+	"errand/app/runs"
 	"errand/app/setting"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

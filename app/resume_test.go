@@ -13,7 +13,6 @@ import (
 	"errand/app/runs"
 	"errand/app/undo"
 	"errand/build/must"
-
 	"errand/build/poll"
 	"errand/host/event"
 	"errand/host/tool"

@@ -8,7 +8,6 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"

@@ -17,14 +17,13 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/history"
-	"errand/build/must"
-
-	"errand/app/config"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -204,10 +203,10 @@ func TestSecretsAreNotKept(t *testing.T) {
 				}
 			}
 			shown["the events"] = bytes.Join(rawBytes(events), []byte("\n"))
-			shown["the report"] = mustMarshal(t, report)
+			shown["the report"] = must.JSON(t, report)
 			rec, err := a.Record(t.Context(), report.RunID)
 			must.Succeed(t, err)
-			shown["the record"] = mustMarshal(t, rec)
+			shown["the record"] = must.JSON(t, rec)
 			for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 				if shown[format], err = a.Export(t.Context(), report.RunID, format); err != nil {
 					t.Fatal(err)
@@ -215,7 +214,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 			}
 			listed, err := a.ListDrafts(t.Context(), true)
 			must.Succeed(t, err)
-			shown["the drafts"] = mustMarshal(t, listed)
+			shown["the drafts"] = must.JSON(t, listed)
 			if replayed, err := a.Replay(t.Context(), report.RunID); err != nil || !replayed.IsSame {
 				t.Errorf("replayed: %v %+v", err, replayed.Difference)
 			}
@@ -234,13 +233,6 @@ func rawBytes(list []json.RawMessage) [][]byte {
 	return out
 }
 
-func mustMarshal(t *testing.T, v any) []byte {
-	t.Helper()
-	b, err := json.Marshal(v)
-	must.Succeed(t, err)
-	return b
-}
-
 // TestSecretIsGone: what waits for a yes goes on where the secret is known, and
 // nowhere else; what stands for it is never typed in its place.
 func TestSecretIsGone(t *testing.T) {
@@ -254,7 +246,7 @@ func TestSecretIsGone(t *testing.T) {
 	if err != nil || report.Status != trace.NeedsApproval {
 		t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 	}
-	nowhereTold(t, home, map[string][]byte{"report": mustMarshal(t, report)}, "tr0ub4dor")
+	nowhereTold(t, home, map[string][]byte{"report": must.JSON(t, report)}, "tr0ub4dor")
 
 	other, err := Open(Options{Allow: []string{site.URL}, Config: config.Options{Env: append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)}})
 	must.Succeed(t, err)
@@ -313,7 +305,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			}
 			r, kept, err := a.Recipes().Save(t.Context(), report.RunID, "in", false, say)
 			must.Succeed(t, err)
-			nowhereTold(t, home, map[string][]byte{"the recipe": mustMarshal(t, r)}, "tr0ub4dor")
+			nowhereTold(t, home, map[string][]byte{"the recipe": must.JSON(t, r)}, "tr0ub4dor")
 			i := slices.IndexFunc(r.Params, func(p recipe.Param) bool { return p.Name == c.secret })
 			if i < 0 || r.Params[i].Type != recipe.Secret || r.Params[i].Default != nil {
 				t.Fatalf("parameters %+v", r.Params)

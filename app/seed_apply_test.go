@@ -9,11 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"errand/app/runs"
-	"errand/build/must"
-
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

@@ -1,15 +1,13 @@
 package app
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"errand/app/history"
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -22,8 +20,7 @@ func TestSeedSecrets(t *testing.T) {
 		must.Succeed(t, err)
 		rec, err := a.Record(t.Context(), r.RunID)
 		must.Succeed(t, err)
-		written, err := json.Marshal(rec)
-		must.Succeed(t, err)
+		written := must.JSON(t, rec)
 		for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 			b, err := a.Export(t.Context(), r.RunID, format)
 			must.Succeed(t, err)

@@ -14,10 +14,9 @@ import (
 	"testing"
 
 	"errand/app/history"
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -49,16 +48,14 @@ func TestSeedTexts(t *testing.T) {
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
-		response, err := json.Marshal(r)
-		must.Succeed(t, err)
+		response := must.JSON(t, r)
 		shown, err := a.ShowRun(t.Context(), r.RunID)
 		must.Succeed(t, err)
-		window, err := json.Marshal(shown)
-		must.Succeed(t, err)
+		window := must.JSON(t, shown)
 		if !bytes.Contains(window, []byte("[redacted:")) {
 			t.Errorf("no tag in the record: %s", window)
 		}
-		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": mustMarshal(t, r.Answer)} {
+		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": must.JSON(t, r.Answer)} {
 			if bytes.Contains(b, []byte(key)) {
 				t.Errorf("the %s holds the key: %s", name, b)
 			}
@@ -114,19 +111,12 @@ func TestSeedTexts(t *testing.T) {
 		switch {
 		case err != nil:
 			t.Errorf("untyped: %v", err)
-		case r.OK && !strings.Contains(jsonOf(t, r.Payload), "462a12a876c0364e4f1f3d12ed33dcae125f1198010ff78d8f4c3f4de0412d49"):
+		case r.OK && !strings.Contains(string(must.JSON(t, r.Payload)), "462a12a876c0364e4f1f3d12ed33dcae125f1198010ff78d8f4c3f4de0412d49"):
 			t.Errorf("payload %v", r.Payload)
 		case !r.OK && (r.Error.Code == "" || r.Error.Class == ""):
 			t.Errorf("error %+v", r.Error)
 		}
 	})
-}
-
-func jsonOf(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	must.Succeed(t, err)
-	return string(b)
 }
 
 // TestSeedOffline: no key, no network.

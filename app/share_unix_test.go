@@ -18,7 +18,6 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"

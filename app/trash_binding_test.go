@@ -9,7 +9,6 @@ import (
 
 	"errand/app/runs"
 	"errand/build/must"
-
 	"errand/host/trace"
 )
 

@@ -9,11 +9,10 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/app/undo"
 	"errand/build/must"
-
-	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"

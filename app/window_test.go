@@ -11,12 +11,11 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/app/grants"
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
-
-	"errand/app/grants"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"

@@ -314,8 +314,7 @@ func write(t *testing.T, name, content string) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b := must.ReadFile(t, name)
-	return string(b)
+	return string(must.ReadFile(t, name))
 }
 
 func list(t *testing.T, dir string) []string {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"errand/planner/message"
-
 	"errand/policy/urlpath"
 )
 

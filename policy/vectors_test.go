@@ -1,9 +1,6 @@
 package policy
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -27,19 +24,10 @@ func vectors(t testing.TB) []vector {
 	}
 	var all []vector
 	for _, file := range files {
-		f, err := os.Open(file)
-		must.Succeed(t, err)
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		for lines.Scan() {
-			var v vector
-			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-				t.Fatalf("%s: %v in %s", file, err, lines.Bytes())
-			}
+		for _, v := range must.ReadJSONL[vector](t, file) {
 			v.Floor = v.Allow == nil
 			all = append(all, v)
 		}
-		must.Succeed(t, lines.Err())
 	}
 	return all
 }

@@ -57,9 +57,7 @@ func speaker(out, log string) []byte {
 func TestWordsOfStrangers(t *testing.T) {
 	dir := t.TempDir()
 	quoted := func(s string) string {
-		b, err := json.Marshal(s)
-		must.Succeed(t, err)
-		return string(b)
+		return string(must.JSON(t, s))
 	}
 	toml := func(s string) string { // a basic string knows no \x7f as it is
 		return strings.ReplaceAll(quoted(s), "\x7f", `\u007f`)

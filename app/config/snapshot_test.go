@@ -45,8 +45,7 @@ config = { token = "hunter2hunter2" }
 	first.Paths.userDirs = map[string]string{"Documents": "/home/ann/Dokumente"}
 	taken, err := Take(first)
 	must.Succeed(t, err)
-	b, err := json.Marshal(taken)
-	must.Succeed(t, err)
+	b := must.JSON(t, taken)
 	if strings.Contains(string(b), "hunter2") {
 		t.Error("the snapshot holds what a plugin was given")
 	}

@@ -12,19 +12,18 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/drafts"
-	"errand/build/must"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop/view"
+	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/app/undo"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/message"

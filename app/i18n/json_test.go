@@ -13,9 +13,7 @@ import (
 // pack puts a message of two areas into JSON.
 func pack(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	must.Succeed(t, err)
-	return string(b)
+	return string(must.JSON(t, v))
 }
 
 func TestJSON(t *testing.T) {

@@ -74,8 +74,7 @@ func (c *client) ask(method, path, body string, change func(*http.Request)) (*ht
 
 func (c *client) post(path string, body, into any) int {
 	c.t.Helper()
-	b, err := json.Marshal(body)
-	must.Succeed(c.t, err)
+	b := must.JSON(c.t, body)
 	response, answer := c.ask(http.MethodPost, path, string(b), nil)
 	if into != nil && response.StatusCode == http.StatusOK {
 		if err := json.Unmarshal([]byte(answer), into); err != nil {

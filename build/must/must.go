@@ -2,6 +2,8 @@
 package must
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"testing"
 )
@@ -20,4 +22,30 @@ func ReadFile(t testing.TB, name string) []byte {
 	content, err := os.ReadFile(name)
 	Succeed(t, err)
 	return content
+}
+
+// ReadJSONL returns the values of a file that has one JSON value a line. It ends the test if a
+// line has no value of type T, or if the file has no lines.
+func ReadJSONL[T any](t testing.TB, name string) []T {
+	t.Helper()
+	var values []T
+	for line := range bytes.Lines(ReadFile(t, name)) {
+		var v T
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatalf("%s: %v in %s", name, err, line)
+		}
+		values = append(values, v)
+	}
+	if len(values) == 0 {
+		t.Fatalf("%s is empty", name)
+	}
+	return values
+}
+
+// JSON returns a value as JSON. It ends the test if the value has no JSON.
+func JSON(t testing.TB, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	Succeed(t, err)
+	return text
 }

@@ -117,8 +117,7 @@ func code(r tool.Result) string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b := must.ReadFile(t, name)
-	return string(b)
+	return string(must.ReadFile(t, name))
 }
 
 func exists(name string) bool {

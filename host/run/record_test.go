@@ -178,7 +178,7 @@ func TestRedaction(t *testing.T) {
 	for name, s := range map[string]trace.Step{"returned": step, "recorded": recorded(t, log)} {
 		t.Run("S3-H24 fifteen levels deep, in the step as "+name, func(t *testing.T) {
 			s.Error = &tool.Error{Message: message.New("test.both", "message", s.Error.Message, "hint", s.Error.Hint)}
-			text := mustJSON(t, s)
+			text := string(must.JSON(t, s))
 			if strings.Contains(text, "secret\"") || strings.Contains(text, " secret") || !strings.Contains(text, "[redacted]") {
 				t.Errorf("it holds the secret: %s", text)
 			}
@@ -223,7 +223,7 @@ func TestRedactionFails(t *testing.T) {
 				t.Error(result.Error)
 			}
 			step := recorded(t, log)
-			if !cmp.Equal(step.PolicyFlags, []string{trace.FlagUnredacted}) || strings.Contains(mustJSON(t, step), "secret") {
+			if !cmp.Equal(step.PolicyFlags, []string{trace.FlagUnredacted}) || strings.Contains(string(must.JSON(t, step)), "secret") {
 				t.Errorf("step = %+v", step)
 			}
 		})

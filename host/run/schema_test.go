@@ -16,13 +16,6 @@ import (
 	"errand/host/tool"
 )
 
-func mustJSON(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	must.Succeed(t, err)
-	return string(b)
-}
-
 func schema(s string) func(*tool.Spec) {
 	return func(spec *tool.Spec) { spec.ArgsSchema = json.RawMessage(s) }
 }

@@ -31,8 +31,7 @@ func TestEveryTargetIsAnswered(t *testing.T) {
 			if text == "" || strings.Contains(text, "%!") || strings.Contains(text, "NaN") {
 				t.Errorf("text = %q", text)
 			}
-			b, err := json.Marshal(payload)
-			must.Succeed(t, err)
+			b := must.JSON(t, payload)
 			var back any
 			must.Succeed(t, json.Unmarshal(b, &back))
 			if diff := cmp.Diff(back, res.Payload); diff != "" {

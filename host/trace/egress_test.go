@@ -14,8 +14,7 @@ import (
 // was JSON.
 func TestEgress(t *testing.T) {
 	stretch := func(e trace.Egress) trace.Event {
-		b, err := json.Marshal(trace.EventOf("", time.Time{}, e))
-		must.Succeed(t, err)
+		b := must.JSON(t, trace.EventOf("", time.Time{}, e))
 		var read trace.Event
 		must.Succeed(t, json.Unmarshal(b, &read))
 		return read

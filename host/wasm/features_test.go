@@ -22,8 +22,7 @@ func assemble(t testing.TB, text string) []byte {
 	if said, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, said)
 	}
-	b := must.ReadFile(t, out)
-	return b
+	return must.ReadFile(t, out)
 }
 
 // TestFeatures: what a module may use of WebAssembly is metered, and what it may

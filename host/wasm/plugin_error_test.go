@@ -1,7 +1,6 @@
 package wasm_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -44,8 +43,7 @@ func TestPluginSpeaksForItself(t *testing.T) {
 		{"no message", map[string]any{"code": "c"}, tool.ExecutionError, "plugin.c", "plugin rogue failed and gave no reason", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			answer, err := json.Marshal(map[string]any{"ok": false, "error": tt.fail})
-			must.Succeed(t, err)
+			answer := must.JSON(t, map[string]any{"ok": false, "error": tt.fail})
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.say", Args: map[string]any{"answer": string(answer)}})
 			if err != nil || r.Error == nil {
 				t.Fatalf("%+v, %v", r, err)

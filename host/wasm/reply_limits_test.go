@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -182,8 +181,7 @@ func TestPluginLimits(t *testing.T) {
 // file may be replaced.
 func TestPreviewLimit(t *testing.T) {
 	for n, complete := range map[int]bool{limit.PreviewEntries: true, limit.PreviewEntries + 1: false} {
-		b, err := json.Marshal(map[string]any{"entries": slices.Repeat([]any{map[string]any{"name": "x"}}, n)})
-		must.Succeed(t, err)
+		b := must.JSON(t, map[string]any{"entries": slices.Repeat([]any{map[string]any{"name": "x"}}, n)})
 		l, err := parseListing(b)
 		if err != nil || l.isComplete() != complete || l.Count != n || len(l.files()) != limit.PreviewEntries {
 			t.Errorf("%d entries: complete %v, count %d, %d files, %v", n, l.isComplete(), l.Count, len(l.files()), err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"errand/build/must"
+	"errand/build/tier"
 )
 
 // TestOrdinaryWordsAreNoNames: a word of a dictionary that resembles a site, an app or a verb
@@ -22,7 +23,7 @@ func TestOrdinaryWordsAreNoNames(t *testing.T) {
 			if word = strings.TrimSpace(word); strings.HasPrefix(word, "#") {
 				continue
 			}
-			if words++; words%choose(10, 1) != 0 {
+			if words++; words%tier.Size(10, 1) != 0 {
 				continue
 			}
 			for _, frame := range frames {

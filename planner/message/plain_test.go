@@ -17,10 +17,8 @@ func TestPlain(t *testing.T) {
 		message.New("x.y", "n", 3, "size", 1.5, "ok", true, "cause", message.New("x.z", "path", "/a"), "text", message.Verbatim("b"),
 			"all", []any{"a", 2, message.New("x.z")}),
 	} {
-		plain, err := json.Marshal(m.PlainValue())
-		must.Succeed(t, err)
-		whole, err := json.Marshal(m)
-		must.Succeed(t, err)
+		plain := must.JSON(t, m.PlainValue())
+		whole := must.JSON(t, m)
 		if string(plain) != string(whole) {
 			t.Errorf("%s: %s, want %s", m, plain, whole)
 		}

@@ -177,8 +177,7 @@ func TestIntentIsDerived(t *testing.T) {
 }
 
 func TestUnmarshalRefusesContradictions(t *testing.T) {
-	good, err := json.Marshal(newPlan(t, content(action("a1"))))
-	must.Succeed(t, err)
+	good := must.JSON(t, newPlan(t, content(action("a1"))))
 	tests := []struct{ name, old, new, want string }{
 		{"S4-T9 wrong total", `"total_actions":1`, `"total_actions":2`, "total_actions is 2"},
 		{"wrong intent", `"intent":"mutate"`, `"intent":"query"`, "contradicts"},
@@ -293,8 +292,7 @@ func TestWorldFacts(t *testing.T) {
 // as it again.
 func FuzzPlanJSON(f *testing.F) {
 	for _, c := range []Content{content(action("a1")), content(action("a1"), action("a2", "a1"))} {
-		b, err := json.Marshal(newPlan(f, c))
-		must.Succeed(f, err)
+		b := must.JSON(f, newPlan(f, c))
 		f.Add(b)
 	}
 	f.Add([]byte(`{"actions":null}`))

@@ -25,8 +25,7 @@ func TestActionJSON(t *testing.T) {
 	}
 	with := a
 	with.Action.Reason = message.Verbatim("you said so")
-	b, err := json.Marshal(with)
-	must.Succeed(t, err)
+	b := must.JSON(t, with)
 	var back Action
 	must.Succeed(t, json.Unmarshal(b, &back))
 	if diff := cmp.Diff(a, back); diff != "" {

@@ -189,8 +189,7 @@ func TestJSON(t *testing.T) {
 		"ended":    succeed(t)(approved(t).Cancel(message.Verbatim("no"))), "revised": succeed(t)(draft(t).Revise(question, t0)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, err := json.Marshal(want)
-			must.Succeed(t, err)
+			b := must.JSON(t, want)
 			var got Draft
 			must.Succeed(t, json.Unmarshal(b, &got))
 			if diff := cmp.Diff(want, got); diff != "" {

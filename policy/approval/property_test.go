@@ -228,8 +228,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 // way out and back, and allows no call but those of an approval that lasts.
 func FuzzValidate(f *testing.F) {
 	for _, d := range []Draft{draft(f), approved(f, "a1", "a4"), applying(f), asking(f, platform, name)} {
-		b, err := json.Marshal(d)
-		must.Succeed(f, err)
+		b := must.JSON(f, d)
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -174,8 +175,8 @@ func TestProxyAdmits(t *testing.T) {
 	if _, err := client.Get("https://example.com/"); err == nil {
 		t.Fatal("a host was opened that nobody listed or admitted")
 	}
-	for _, hostPort := range []string{"EXAMPLE.com:443", "www.example.com:443", "127.0.0.1:443", "", "no port", "a@b:443"} {
-		p.Admit(hostPort)
+	for _, rawURL := range []string{"https://EXAMPLE.com/x", "https://www.example.com/", "https://127.0.0.1/", "", "no host", "https:///"} {
+		p.Admit(http.MethodGet, rawURL)
 	}
 	resp, err := client.Get("https://example.com/")
 	if err != nil {
@@ -189,6 +190,51 @@ func TestProxyAdmits(t *testing.T) {
 	}
 }
 
+// TestProxyAdmitsRequests: of a private address without TLS, an admission opens one method
+// and URL.
+func TestProxyAdmitsRequests(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer site.Close()
+	pol, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com"}, AllowPrivate: []string{site.Listener.Addr().String()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startProxy(t, New(pol, Options{}), ProxyOptions{AdmitTime: time.Millisecond})
+	p.Admit(http.MethodGet, site.URL+"/a?b=%20c#d")
+	p.Admit(http.MethodPut, site.URL+"/put")
+	for _, tt := range []struct {
+		method, url, preflight string
+		want                   int
+	}{
+		{"GET", "/a?b=%20c", "", 200},
+		{"GET", "/a?b=%20c", "", 200}, // a browser repeats what a closed connection lost
+		{"HEAD", "/a?b=%20c", "", 403},
+		{"POST", "/a?b=%20c", "", 403},
+		{"GET", "/a", "", 403},
+		{"GET", "/a?b=%20c&d", "", 403},
+		{"GET", "//a?b=%20c", "", 403},
+		{"GET", "/fedcm.json", "", 403},
+		{"PUT", "/put", "", 200},
+		{"OPTIONS", "/put", "PUT", 200},
+		{"OPTIONS", "/put", "POST", 403},
+		{"OPTIONS", "/put", "", 403},
+		{"OPTIONS", "/other", "PUT", 403},
+	} {
+		r, _ := http.NewRequestWithContext(t.Context(), tt.method, site.URL+tt.url, nil)
+		if tt.preflight != "" {
+			r.Header.Set("Access-Control-Request-Method", tt.preflight)
+		}
+		resp, err := browser(t, p, nil).Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != tt.want {
+			t.Errorf("%s %s (%s): %d, want %d", tt.method, tt.url, tt.preflight, resp.StatusCode, tt.want)
+		}
+	}
+}
+
 // TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
 // news of it is still on its way to who admits.
 func TestProxyWaitsForAnAdmission(t *testing.T) {
@@ -196,8 +242,8 @@ func TestProxyWaitsForAnAdmission(t *testing.T) {
 	g, _ := secureGuard(t, s, nil, nil, Options{})
 	p := startProxy(t, g, ProxyOptions{AdmitTime: time.Hour})
 	time.AfterFunc(20*time.Millisecond, func() {
-		p.Admit("www.example.com:443") // another one's news are none
-		p.Admit("example.com:443")
+		p.Admit(http.MethodGet, "https://www.example.com/") // another one's news are none
+		p.Admit(http.MethodGet, "https://example.com/")
 	})
 	began := time.Now()
 	resp, err := browser(t, p, s).Get("https://example.com/")
@@ -348,7 +394,7 @@ func TestProxyAdmitsPrivate(t *testing.T) {
 			must.Succeed(t, err)
 			p := startProxy(t, New(pol, Options{}), ProxyOptions{AdmitTime: time.Millisecond})
 			if tt.admit {
-				p.Admit(at)
+				p.Admit(http.MethodGet, "http://"+at+"/")
 			}
 			got, err := browser(t, p, site).Get("http://" + at + "/")
 			must.Succeed(t, err)

@@ -108,7 +108,7 @@ func TestSocketsArePolicys(t *testing.T) {
 			p := startProxy(t, g, ProxyOptions{AdmitTime: 1})
 			switch tt.admitted {
 			case "host":
-				p.Admit(tt.at)
+				p.Admit(http.MethodGet, "https://"+tt.at+"/")
 			case "socket":
 				p.AdmitSocket(tt.at)
 			}

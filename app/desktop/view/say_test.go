@@ -19,8 +19,7 @@ func TestSay(t *testing.T) {
 		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Action: plan.Action{Tool: "t", Preview: stopped}, Error: &Failure{Message: stopped}}}}},
 		Steps: []Step{{PolicyReason: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
 	}
-	before, err := json.Marshal(event)
-	must.Succeed(t, err)
+	before := must.JSON(t, event)
 	said := Say(i18n.ForTag("ru"), event)
 	step := said.Run.Plan.Steps[0]
 	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].PolicyReason, said.Steps[0].Result[0].Value, said.Steps[1].Preview}

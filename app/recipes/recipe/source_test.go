@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,8 +72,7 @@ func TestMadeOfARecipe(t *testing.T) {
 		}
 		done = append(done, d)
 	}
-	b, err := json.Marshal(was)
-	must.Succeed(t, err)
+	b := must.JSON(t, was)
 	recorded, err := DecodeRecorded(b)
 	must.Succeed(t, err)
 	slots := []Slot{{"site", String, "https://example.com/", true}, {"user", String, "ann", true}, {"query", String, "ann", false}}

@@ -20,9 +20,7 @@ func TestScrub(t *testing.T) {
 	rec := tracetest.NewRun("r1", 0)
 	filler := bytes.Repeat([]byte("x"), 20_000) // over several pages
 	said := func(word string) json.RawMessage {
-		b, err := json.Marshal(map[string]string{"a": word, "filler": string(filler), "z": word})
-		must.Succeed(t, err)
-		return b
+		return must.JSON(t, map[string]string{"a": word, "filler": string(filler), "z": word})
 	}
 	rec.Goal, rec.Result, rec.Setting = "say hush-goal", said("hush-result"), said("hush-setting")
 	shared := tracetest.NewRun("r2", 1)

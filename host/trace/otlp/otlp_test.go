@@ -389,8 +389,7 @@ func TestSeedExport(t *testing.T) {
 			}
 		}
 		fill("", reflect.ValueOf(&rec).Elem())
-		whole, err := json.Marshal(rec)
-		must.Succeed(t, err)
+		whole := must.JSON(t, rec)
 		if found := bytes.Count(whole, []byte("hunter2-")); found < 30 {
 			t.Fatalf("only %d secrets are planted: %s", found, whole)
 		}

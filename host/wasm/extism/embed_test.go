@@ -21,13 +21,12 @@ func fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
 	must.Succeed(t, err)
-	code := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
-	return code
+	return must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
 }
 
-// TestEmbeddersFunctions runs the SDK's plugins that import functions of the
-// program they run in, with the functions that the SDK's tests give them, and
-// those that are made of several modules.
+// TestEmbeddersFunctions runs plugins of the SDK's tests that import functions of the embedder,
+// with the functions that those tests define. It also runs plugins that consist of several
+// modules.
 func TestEmbeddersFunctions(t *testing.T) {
 	upper := func(c *extism.Call, s []uint64) { s[0] = c.Write(bytes.ToUpper(c.Read("to_upper", s[0]))) }
 	say := func(mark string) func(*extism.Call, []uint64) {

@@ -156,8 +156,7 @@ func wat(t *testing.T, text string) []byte {
 	if said, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, said)
 	}
-	b := must.ReadFile(t, out)
-	return b
+	return must.ReadFile(t, out)
 }
 
 // FuzzRead: any bytes are read without a panic, and what can be read says the same

@@ -2,7 +2,6 @@ package manifest_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,8 +27,7 @@ func TestSchema(t *testing.T) {
 		if err := toml.Unmarshal([]byte(text), &tree); err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		b, err := json.Marshal(tree)
-		must.Succeed(t, err)
+		b := must.JSON(t, tree)
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
 		must.Succeed(t, err)
 		return schema.Validate(v)

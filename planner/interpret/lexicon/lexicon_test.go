@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/build/must"
+	"errand/build/tier"
 	"errand/planner/catalogue"
 )
 
@@ -79,7 +80,7 @@ func TestWovenLikeListed(t *testing.T) {
 		t.Errorf("phrases (-listed +woven):\n%s", cmp.Diff(all, woven))
 	}
 	var texts []string
-	for i, n := 0, len(all); i < n; i += choose(25, 1) {
+	for i, n := 0, len(all); i < n; i += tier.Size(25, 1) {
 		texts = append(texts, all[i], all[i]+" "+all[(i*7919)%n])
 	}
 	texts = append(texts, corpusTexts(t)...)
@@ -173,8 +174,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(Entry{kindNames[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money} {
-			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money}[i]
+		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money, p.SettingNouns, p.SettingMatter, p.Languages} {
+			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money, SettingNoun, SettingMatter, Language}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(Entry{k, uint8(n), value}, values[value])
 			}
@@ -320,8 +321,7 @@ func corpusTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b := must.ReadFile(t, file)
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)

@@ -1,7 +1,6 @@
 package named_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -112,8 +111,7 @@ func TestFindPhrases(t *testing.T) {
 	} {
 		got := ""
 		for _, c := range named.FindPhrases(reader.Read(tt.text), reader.Parse(tt.text), phrases) {
-			args, err := json.Marshal(c.Args)
-			must.Succeed(t, err)
+			args := must.JSON(t, c.Args)
 			got += fmt.Sprintf("%s %s", c.Tool, args)
 		}
 		if got != tt.want {

@@ -1,7 +1,6 @@
 package find_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -157,11 +156,8 @@ func TestHonestTextIsReadToItsEnd(t *testing.T) {
 // readTexts reads the texts of a corpus in policy/redact/testdata.
 func readTexts(t *testing.T, file string) []string {
 	t.Helper()
-	b := must.ReadFile(t, "../testdata/"+file)
 	var texts []string
-	for line := range strings.Lines(string(b)) {
-		var l struct{ Text string }
-		must.Succeed(t, json.Unmarshal([]byte(line), &l))
+	for _, l := range must.ReadJSONL[struct{ Text string }](t, "../testdata/"+file) {
 		texts = append(texts, l.Text)
 	}
 	return texts
