@@ -54,7 +54,7 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 }
 
 // PlaceArgs returns arguments of a tool with absolute paths where its schema marks paths.
-func (p *Planner) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any {
+func (p places) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any {
 	var node any
 	if json.Unmarshal(spec.ArgsSchema, &node) != nil {
 		return args
@@ -63,7 +63,7 @@ func (p *Planner) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any 
 }
 
 // placePaths returns arguments with absolute paths where their schema marks paths.
-func (p *Planner) placePaths(v, node any) any {
+func (p places) placePaths(v, node any) any {
 	n, _ := node.(map[string]any)
 	switch v := v.(type) {
 	case string:

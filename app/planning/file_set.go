@@ -21,7 +21,7 @@ const (
 
 // lookAtFiles returns the facts about the files in folder that a goal about many files means,
 // and about the paths that it makes of them.
-func (p *Planner) lookAtFiles(g plan.Goal, folder string) []string {
+func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 	folder = strings.TrimRight(folder, "/")
 	if !p.isGranted(folder) {
 		return nil
@@ -137,7 +137,7 @@ func partsOr(parts map[string][]string, id string) []string {
 
 // checkFiles returns the error for a goal about many files that means none or too many, or
 // whose new paths are taken. It adds the new paths to made.
-func (p *Planner) checkFiles(said, g plan.Goal, work string, facts []string, made map[string]bool, look bool) *tool.Error {
+func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made map[string]bool, look bool) *tool.Error {
 	known := newFactSet(facts)
 	folder := strings.TrimRight(g.Target, "/")
 	g.ObjectType = "folder"

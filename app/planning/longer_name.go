@@ -60,7 +60,7 @@ func (in *Interpretation) readings(g plan.Goal) []plan.Goal {
 }
 
 // meant is the reading of a goal whose file or folder is there; if none is, the goal as it is.
-func (p *Planner) meant(in Interpretation, g plan.Goal, known factSet) plan.Goal {
+func (p places) meant(in Interpretation, g plan.Goal, known factSet) plan.Goal {
 	for _, reading := range in.readings(g) {
 		if reading.Target != g.Target && len(p.present(reading, in.work, known)) > 0 {
 			return reading

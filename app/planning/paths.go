@@ -5,19 +5,23 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/config"
 	"errand/host/files"
 	"errand/host/realpath"
 	"errand/planner/plan"
 )
 
+// places finds the files and folders of this machine that goals mean.
+type places struct{ conf *config.Loaded }
+
 // ResolvePath turns "~/…" and the known folders below it into a path of this
 // machine, and leaves every other path as it is.
-func (p *Planner) ResolvePath(path string) string { return p.conf.Paths.Resolve(path) }
+func (p places) ResolvePath(path string) string { return p.conf.Paths.Resolve(path) }
 
 // resolve gives file goals absolute paths: "~/Documents/x" where the desktop
 // keeps documents, a bare name in the first granted root. What holds ".." is
 // left as it was said, for the planner to refuse.
-func (p *Planner) resolve(set plan.GoalSet) plan.GoalSet {
+func (p places) resolve(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
 		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
@@ -54,7 +58,7 @@ func (in *Interpretation) locate(work string) {
 
 // Downloads is the granted folder that takes what no place is named for: the
 // person's own for it, where it is granted, else the first; "": none is.
-func (p *Planner) Downloads() string {
+func (p places) Downloads() string {
 	roots := p.conf.Roots()
 	own := p.conf.Paths.Resolve("~/Downloads")
 	if slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, own) }) {
@@ -69,7 +73,7 @@ func (p *Planner) Downloads() string {
 // Place is a path as it is on this machine: a bare name lies in the first
 // granted root, "./x" in the working folder. A folder keeps its final separator,
 // which says that it is one.
-func (p *Planner) Place(text string) string {
+func (p places) Place(text string) string {
 	path := p.conf.Paths.Locate(text)
 	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
 		path = strings.TrimRight(roots[0], "/") + "/" + path

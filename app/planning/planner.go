@@ -37,7 +37,7 @@ type Options struct {
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
 type Planner struct {
-	conf         *config.Loaded
+	places
 	vault        *secrets.Vault
 	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
@@ -62,8 +62,8 @@ func New(o Options) (*Planner, error) {
 		o.Off = func() []tool.Off { return nil }
 	}
 	return &Planner{
-		off:  o.Off,
-		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes, phrases: o.Phrases,
+		off:    o.Off,
+		places: places{o.Config}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes, phrases: o.Phrases,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

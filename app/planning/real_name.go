@@ -21,7 +21,7 @@ func foldName(name string) string {
 
 // realPath is a path with its names as they are on disk, where exactly one entry has a name that
 // is equal but for [foldName]. What is not there stays as it is. Only granted folders are read.
-func (p *Planner) realPath(path string) string {
+func (p places) realPath(path string) string {
 	trimmed := strings.TrimRight(path, "/")
 	if _, err := os.Lstat(trimmed); err == nil || trimmed == "" {
 		return path
@@ -75,7 +75,7 @@ func entries(folder string) []fs.DirEntry {
 
 // lookUp returns the facts about what a user means by a path: about the real one, and about the
 // folder of it that is there if the names differ.
-func (p *Planner) lookUp(path string) []string {
+func (p places) lookUp(path string) []string {
 	real := p.realPath(path)
 	facts := p.look(real)
 	if real == path {
@@ -97,7 +97,7 @@ const (
 
 // lookBelow returns the facts about the files of a name in folders below the user's. A name
 // without an extension is looked for nowhere.
-func (p *Planner) lookBelow(name string) (facts []string) {
+func (p places) lookBelow(name string) (facts []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (p *Planner) lookBelow(name string) (facts []string) {
 	return slices.Compact(facts)
 }
 
-// real is the path that a user means by path, by the facts of [Planner.lookUp].
+// real is the path that a user means by path, by the facts of [places.lookUp].
 func (known factSet) real(path string) string {
 	trimmed := strings.TrimRight(path, "/")
 	for dir, rest := trimmed, path[len(trimmed):]; dir != "" && dir != "/" && dir != "."; {
@@ -161,7 +161,7 @@ func (known factSet) folded(path string) (found string, ok bool) {
 	return found, found != ""
 }
 
-// below are the files of a name in folders of the user, by the facts of [Planner.lookBelow].
+// below are the files of a name in folders of the user, by the facts of [places.lookBelow].
 func (known factSet) below(name string, roots []string) (found []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil

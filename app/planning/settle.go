@@ -28,7 +28,7 @@ const (
 // candidates are the paths that a goal about something that exists may mean: the one that it
 // names, or, for a name without a folder, that name in the working folder, in the folders of
 // the user and in those that are granted.
-func (p *Planner) candidates(g plan.Goal, work string) []string {
+func (p places) candidates(g plan.Goal, work string) []string {
 	name := g.Target
 	if name == "" || files.Climbs(name) {
 		return nil
@@ -55,7 +55,7 @@ func (p *Planner) candidates(g plan.Goal, work string) []string {
 
 // lookAt returns the facts about the paths that a goal about something that exists may mean,
 // and about the path that it makes.
-func (p *Planner) lookAt(g plan.Goal, work string) []string {
+func (p places) lookAt(g plan.Goal, work string) []string {
 	var facts []string
 	name := g.Target
 	for _, path := range p.candidates(g, work) {
@@ -79,7 +79,7 @@ func (p *Planner) lookAt(g plan.Goal, work string) []string {
 
 // lookAtAll returns the facts about what all file goals may mean. Of something to create or to
 // delete whose folder the words name, it looks only at how the names are written.
-func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
+func (p places) lookAtAll(in Interpretation) (facts []string) {
 	for _, g := range in.set.Goals {
 		for _, reading := range in.readings(g) {
 			switch {
@@ -95,7 +95,7 @@ func (p *Planner) lookAtAll(in Interpretation) (facts []string) {
 }
 
 // lookUpNames returns the facts about the path of a goal if its names differ on disk.
-func (p *Planner) lookUpNames(g plan.Goal) []string {
+func (p places) lookUpNames(g plan.Goal) []string {
 	if path := p.Place(g.Target); g.Target != "" && !files.Climbs(path) && p.isGranted(path) && p.realPath(path) != path {
 		return p.lookUp(path)
 	}
@@ -103,7 +103,7 @@ func (p *Planner) lookUpNames(g plan.Goal) []string {
 }
 
 // look returns the fact about a path inside a granted folder: a file, a folder, or nothing.
-func (p *Planner) look(path string) []string {
+func (p places) look(path string) []string {
 	path = strings.TrimRight(path, "/")
 	if path == "" || !p.isGranted(path) || files.Climbs(path) {
 		return nil
@@ -122,7 +122,7 @@ func (p *Planner) look(path string) []string {
 }
 
 // newPath is the path that a goal makes, with its destination on this machine.
-func (p *Planner) newPath(g plan.Goal) string {
+func (p places) newPath(g plan.Goal) string {
 	if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
 		g.Destination = p.Place(g.Destination)
 	}
@@ -132,7 +132,7 @@ func (p *Planner) newPath(g plan.Goal) string {
 // settle completes goals about something that exists with what the world says: the folder of
 // a bare name, whether it is a file or a folder, and whether a destination is a folder. It
 // looks at nothing, so that a replay gives the same goals.
-func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
+func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	set := p.resolve(in.set)
 	known := newFactSet(facts)
 	goals := slices.Clone(set.Goals)
@@ -168,7 +168,7 @@ func (p *Planner) settle(in Interpretation, facts []string) plan.GoalSet {
 
 // spread replaces a search of a folder that is not granted, such as the home folder, by one of
 // each granted folder in it.
-func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
+func (p places) spread(set plan.GoalSet) plan.GoalSet {
 	var goals []plan.Goal
 	for _, g := range set.Goals {
 		if g.GoalType != plan.FileOperation || g.Action != plan.FindAction || p.isGranted(g.Target) {
@@ -196,7 +196,7 @@ func (p *Planner) spread(set plan.GoalSet) plan.GoalSet {
 
 // present are the candidates of a goal that are there: those with exactly its name, else those
 // whose name differs in case, else files of that name further down.
-func (p *Planner) present(g plan.Goal, work string, known factSet) []string {
+func (p places) present(g plan.Goal, work string, known factSet) []string {
 	var exact, folded []string
 	for _, path := range p.candidates(g, work) {
 		switch real := known.real(path); {
@@ -236,7 +236,7 @@ const (
 
 // checkExisting returns the error for the first goal about something that exists whose name
 // fits nothing or several things, or whose new path is taken.
-func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
+func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
 	known := newFactSet(facts)
 	made := map[string]bool{} // by earlier goals
 	for i, g := range goals {
@@ -279,7 +279,7 @@ func (p *Planner) checkExisting(in Interpretation, goals []plan.Goal, facts []st
 
 // missing returns the error for a goal about something that is not there, if the world says
 // so and no earlier goal makes it.
-func (p *Planner) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
+func (p places) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
 	path := strings.TrimRight(g.Target, "/")
 	tried := p.candidates(said, work)
 	for dir := path; dir != "" && dir != "/" && dir != "."; dir = filepath.Dir(dir) {

@@ -16,7 +16,7 @@ import (
 // because of what is there: something to delete is missing or of another kind, or something
 // of another kind is in the way of what is created. It is nil if nothing is wrong. If look
 // is set, it offers names in the same folder that are near a missing one.
-func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
+func (p places) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
 	goals := p.settle(in, world.RecentFacts).Goals
 	if fault := checkKinds(goals, world); fault != nil {
 		return fault

@@ -53,7 +53,7 @@ func (p *Planner) rememberedFacts(ctx context.Context, in Interpretation, seen [
 const maxRemembered = 100
 
 // namedPaths are the paths that the goals may mean or make.
-func (p *Planner) namedPaths(in Interpretation) map[string]bool {
+func (p places) namedPaths(in Interpretation) map[string]bool {
 	named := map[string]bool{}
 	for i, g := range p.resolve(in.set).Goals {
 		if g.GoalType != plan.FileOperation {
@@ -89,7 +89,7 @@ func storedFacts(facts []store.Fact, named map[string]bool) []string {
 
 // existingPaths looks which of the paths that the goals name are there, as facts.
 // Only paths inside the granted roots are looked at.
-func (p *Planner) existingPaths(in Interpretation) []string {
+func (p places) existingPaths(in Interpretation) []string {
 	facts := p.lookAtAll(in)
 	for _, g := range p.settle(in, facts).Goals {
 		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
@@ -130,6 +130,6 @@ func hasItems(folder string) bool {
 }
 
 // isGranted reports whether path lies in a folder that file tools may touch.
-func (p *Planner) isGranted(path string) bool {
+func (p places) isGranted(path string) bool {
 	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
 }
