@@ -97,6 +97,7 @@ func (t *tally) add(c *parse.Clause) {
 		t.withdrawn = true
 		return
 	}
+	t.resolveFile(c)
 	t.positive++
 	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
 		c.Outcome, c.Reason = parse.Unknown, "reason.no_page"
@@ -170,6 +171,9 @@ func (t *tally) verdict() verdict {
 	}
 	if at := t.resolveInside(drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
+	}
+	if at := resolveInto(drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at + 1}, Command: whole}}
 	}
 	if q, ok := t.askIgnoredPage(drafts); ok {
 		q.Command = whole

@@ -20,7 +20,7 @@ func (p *Reader) areFileNames(q parse.Span) bool {
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 	c.Drafts = append(c.Drafts, parse.Draft{
-		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
+		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.expandName(it, q)},
 		Location:   it.Location,
 		PlaceFirst: it.placeFirst,
 		Spans: []parse.SlotSpan{
@@ -42,6 +42,16 @@ func (p *Reader) fileName(it Item, q parse.Span) string {
 		name += it.Ext
 	}
 	return name
+}
+
+// expandName is [Reader.fileName] with a folder of the user at its start resolved, unless the
+// words quote it or name a place beside it.
+func (p *Reader) expandName(it Item, q parse.Span) string {
+	name := p.fileName(it, q)
+	if p.IsQuoted(q.Lo, q.Hi) || it.IsKnown() || !strings.Contains(name, "/") {
+		return name
+	}
+	return p.ExpandPlace(name)
 }
 
 // spokenName is the text of [lo,hi) with a spoken extension at its end spelled out:
