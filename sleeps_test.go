@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // sleepers are functions of tests that may sleep outside of a synctest bubble: none of them
@@ -37,7 +39,7 @@ var sleepers = map[string]string{
 // TestNoTestSleeps: tests wait in a synctest bubble, on channels, or with build/poll.
 func TestNoTestSleeps(t *testing.T) {
 	found := map[string]bool{}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules") {
 			if err == nil {
 				err = fs.SkipDir
@@ -50,10 +52,7 @@ func TestNoTestSleeps(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for name := range found {
 		if _, ok := sleepers[name]; !ok {
 			t.Errorf("%s sleeps: use testing/synctest, a channel or errand/build/poll", name)
@@ -71,9 +70,7 @@ func TestNoTestSleeps(t *testing.T) {
 func sleepsOf(t *testing.T, path string, src any) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	calls := func(n ast.Node, pkg, name string) (is bool) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == name {

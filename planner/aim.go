@@ -27,6 +27,7 @@ type aim struct {
 	path        string    // file_operation, without a final separator; of a page: where to keep what is made of it
 	destination string    // file_operation: the path that it makes of path
 	page        string    // URL of the page that has to be in sight
+	place       int       // in the words: its own, or that of the aim that needs it
 	copyOf      int       // it keeps what this aim makes, counted from 1
 	isImplied   bool      // another aim needs it; the user did not ask for it
 	site        catalogue.Site

@@ -3,6 +3,8 @@ package policy
 import (
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestAmbiguousPaths checks that a path that servers read in different ways matches
@@ -45,11 +47,47 @@ func TestSpellingsOfDeniedPaths(t *testing.T) {
 		"/admin::$DATA": Deny, "/admin:$i30:$INDEX_ALLOCATION/": Deny, "/admin%3Fx": Deny, "/admin%23x": Deny,
 		"/%EF%BD%81dmin/": Deny, "/ａｄｍｉｎ/": Deny, "/ad%E2%80%8Bmin/": Deny, "/ad%C2%ADmin": Deny,
 		"/x/../admin/": Deny, "/admin/../x": Deny, "/./admin/": Deny, "/x/./../ADMIN": Deny,
-		"/": Allow, "/administration/": Allow, "/x/admin/": Allow, "/admin-x/": Allow, "/admin.html": Allow, "/adm/in/": Allow,
+		"/admin:x/": Deny, "/admin:x": Deny, "/admin%3Ax/y": Deny, "/admin..;/": Deny, "/admin%20;x/": Deny, // streams, and all at once
+		"/admin.json": Deny, "/ADMIN.Json": Deny, "/admin.html": Deny, "/admin.en.html": Deny, "/admin.php/x": Deny, "/admin.json;x": Deny, // extensions
+		"/index.php/admin/": Deny, "/INDEX.PHP/Admin": Deny, "/index.php/x": Allow, "/index.php": Allow, "/x/index.php/admin/": Allow,
+		"/x\\..\\admin/": Deny, "/admin\\x": Deny, "/\\admin/": Deny, "/admin%5C": Deny, // backslashes
+		"/admin.1/": Allow, "/.admin": Allow, "/x.admin": Allow, "/adminx.json": Allow, "/a:admin/": Allow,
+		"/": Allow, "/administration/": Allow, "/x/admin/": Allow, "/admin-x/": Allow, "/adm/in/": Allow,
 		"/x?y=//admin/": Allow, "/x#/admin/": Allow, "/Foo%3F": Allow, "/100%25": Allow, "/%D0%BF%D1%83%D1%82%D1%8C/": Allow, "/a;b=c": Allow,
 	} {
 		expectURL(t, "https://h.example"+path, want, "h.example", "!https://h.example/admin/")
 		expectURL(t, "https://h.example"+path, want, "h.example", "!https://h.example/ADMIN/")
+	}
+	for _, tt := range []struct {
+		denied, path string
+		want         Verdict
+	}{
+		{"/v1/", "/v1.1/", Allow},
+		{"/admin.php/", "/admin", Deny},
+		{"/admin.php/", "/admin/", Deny},
+		{"/admin.php/", "/admin.html", Allow},
+		{"/admin/index.html/", "/admin/", Deny},
+		{"/admin/index.html/", "/Admin", Deny},
+		{"/admin/index.html/", "/admin/;x", Deny},
+		{"/admin/index.html/", "/admin/x", Allow},
+		{"/index.php/", "/", Deny},
+		{"/index.php/", "/x", Allow},
+		{"/default.aspx/", "/", Deny},
+		{"/administration/", "/ADMINI~1/", Deny},
+		{"/administration/", "/admini~12/x", Deny},
+		{"/administration/", "/admin~1/", Allow},
+		{"/my files/", "/myfile~1/", Deny},
+		{"/secret.config/", "/secret~1.con", Deny},
+		{"/secret.config/", "/secret~1.txt", Allow},
+		{"/admin/", "/admin~1/", Allow},
+		{"/administration/", "/admini~x/", Allow},
+		{"/.git/", "/.git.x/", Deny},
+		{"/a:b/", "/a:b;x/", Deny},
+		{"/a:b/", "/a:c/", Allow},
+		{"/a:b/", "/a/", Allow},
+		{"/.git/", "/.github/", Allow},
+	} {
+		expectURL(t, "https://h.example"+tt.path, tt.want, "h.example", "!https://h.example"+strings.ReplaceAll(tt.denied, " ", "%20"))
 	}
 	expectURL(t, "https://h.example/a;b/", Deny, "h.example", "!https://h.example/a;b/")
 	expectURL(t, "https://h.example/A;B/", Deny, "h.example", "!https://h.example/a;b/")
@@ -91,17 +129,13 @@ func TestSocketsOfBannedHosts(t *testing.T) {
 		p, err := New(Settings{AllowedDomains: []string{
 			"h.example", "http://h.example", "wss://h.example", "wss://h.example:8443", "ws://h.example", tt.ban,
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if d := p.Decide(Request{Kind: KindSubresource, URL: tt.url, PathHidden: tt.hidden}); d.Verdict != tt.want {
 			t.Errorf("%s, hidden %t, with %s: %s by %s (%s), want %s", tt.url, tt.hidden, tt.ban, d.Verdict, d.Rule, d.Reason, tt.want)
 		}
 	}
 	p, err := New(Settings{AllowedDomains: []string{"wss://h.example/v1/"}, Subresources: "listed"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if d := p.Decide(Request{Kind: KindSubresource, URL: "wss://h.example/v1/", PathHidden: true}); d.Verdict != Deny {
 		t.Errorf("an entry with a path allows a socket whose path is hidden: %+v", d)
 	}
@@ -114,9 +148,7 @@ func TestAmbiguousPathsInRules(t *testing.T) {
 		"/admin/": Deny, "//admin/": Deny, "/ADMIN/": Deny, "/admin;x/": Deny, "/%2561dmin/": Deny, "/v1/..%2fadmin/": Deny, "/x": Allow,
 	} {
 		p, err := New(Settings{AllowedDomains: []string{"h.example"}, Rules: []Rule{{Verdict: Deny, Host: "https://h.example/admin/"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		call := Request{Kind: KindCall, Tool: "browser.open", Class: "read", Effect: "navigate", Args: map[string]any{"url": "https://h.example" + path}}
 		if d := p.Decide(call); d.Verdict != want {
 			t.Errorf("call for %s: %s by %s, want %s", path, d.Verdict, d.Rule, want)
@@ -129,9 +161,7 @@ func TestAmbiguousPathsInRules(t *testing.T) {
 	}
 	for path, want := range map[string]Verdict{"/v1/": Allow, "/v1//": Ask, "/v1/%2e/": Ask, "/V1/": Ask} {
 		p, err := New(Settings{AllowedDomains: []string{"h.example"}, Rules: []Rule{{Verdict: Allow, Host: "https://h.example/v1/"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		call := Request{Kind: KindCall, Tool: "x.post", Class: "write", Effect: "navigate", Args: map[string]any{"url": "https://h.example" + path}}
 		if d := p.Decide(call); d.Verdict != want {
 			t.Errorf("allowed call for %s: %s by %s, want %s", path, d.Verdict, d.Rule, want)
@@ -153,9 +183,7 @@ func TestAmbiguousPatterns(t *testing.T) {
 func expectURL(t *testing.T, url string, want Verdict, patterns ...string) {
 	t.Helper()
 	p, err := New(Settings{AllowedDomains: patterns})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d := p.Decide(Request{Kind: KindFetch, URL: url})
 	if got := d.Verdict; got != want && (want != Deny || got != Ask) {
 		t.Errorf("%s with %v: %s by %s (%s), want %s", url, patterns, got, d.Rule, d.Reason, want)

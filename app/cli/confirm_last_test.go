@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // TestLastIsNotExact: a command that approves or applies what `last` stands for shows it and
@@ -136,13 +137,9 @@ func TestLastRecipeIsNotExact(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := sit(t, "A")
 			dir := filepath.Join(p.home, ".config", "errand", "recipes")
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(dir, 0o700))
 			recipe := "schema = 1\nname = \"" + tt.recipe + "\"\ndescription = \"Delete a folder\"\n\n[[step]]\nid = \"wipe\"\ntool = \"files.delete_folder\"\nargs = { path = \"~/Documents/A\" }\n"
-			if err := os.WriteFile(filepath.Join(dir, tt.recipe+".toml"), []byte(recipe), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(dir, tt.recipe+".toml"), []byte(recipe), 0o600))
 			code, shown := p.at(t, tt.terminal, tt.typed, append([]string{"run", "--recipe", "last"}, tt.flags...)...)
 			if code != int(tt.exit) || p.has("A") != tt.there || !strings.Contains(shown, tt.shows) {
 				t.Errorf("exit %d, want %d; there: %t; and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,7 +29,13 @@ func TestMain(m *testing.M) {
 		if os.Getenv("ERRAND_TEST_PAGE") != "" {
 			process.Page = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>Errand</title>")}}
 		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
 		code := Main(ctx, process)
+		runtime.ReadMemStats(&after)
+		if os.Getenv("ERRAND_TEST_ALLOCATED") != "" {
+			fmt.Fprintln(os.Stderr, after.TotalAlloc-before.TotalAlloc)
+		}
 		stop()
 		os.Exit(code)
 	}

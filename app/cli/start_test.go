@@ -9,6 +9,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/build/must"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
 	"errand/plugins"
@@ -49,21 +50,56 @@ func TestPackagesDoLittleBeforeMain(t *testing.T) {
 	}
 }
 
-// TestStartParsesNoDescriptionOfTools: with the files of make tables, nothing parses the
-// schemas and manifests of the tools that are part of the program.
-func TestStartParsesNoDescriptionOfTools(t *testing.T) {
-	for _, file := range []string{"../../host/tool/built.go", "../../host/wasm/manifest/built.go"} {
-		if _, err := os.Stat(file); err != nil {
+// TestCommandsAllocateLittle bounds the bytes that a command allocates with the files of make
+// tables: the first use of each page of memory takes longer than most of what is put there.
+func TestCommandsAllocateLittle(t *testing.T) {
+	requireTables(t)
+	for _, tt := range []struct {
+		most int // bytes; about a third more than today
+		args []string
+	}{
+		{64 << 10, []string{"version"}},
+		{2000 << 10, []string{"plan", "open youtube and search nvidia"}},
+		{2000 << 10, []string{"plan", "открой ютуб и найди nvidia"}},
+		{1900 << 10, []string{"plan", "--json", "create a folder called Reports in Documents"}},
+		{1000 << 10, []string{"policy", "check", "https://youtube.com/"}},
+	} {
+		c := exec.Command(os.Args[0], tt.args...)
+		c.Env = []string{"ERRAND_AS_PROGRAM=1", "ERRAND_TEST_ALLOCATED=1", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}
+		var stderr strings.Builder
+		c.Stderr = &stderr
+		c.Run() // a plan that asks ends with 4, and a host that has no address with 5
+		var size int
+		lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+		if _, err := fmt.Sscan(lines[len(lines)-1], &size); err != nil {
+			t.Fatalf("%q: %v\n%s", tt.args, err, &stderr)
+		}
+		t.Logf("%q: %d bytes", tt.args, size)
+		if size > tt.most {
+			t.Errorf("%q allocates %d bytes, which is more than %d", tt.args, size, tt.most)
+		}
+	}
+}
+
+// requireTables skips a test without the files of make tables.
+func requireTables(t *testing.T) {
+	t.Helper()
+	for _, file := range []string{"host/tool", "host/wasm/manifest", "planner/catalogue", "planner/interpret/lexicon", "policy/redact/find"} {
+		if _, err := os.Stat("../../" + file + "/built.go"); err != nil {
 			if os.Getenv("CI") == "true" {
 				t.Fatal(err)
 			}
 			t.Skip("not generated: run make tables")
 		}
 	}
+}
+
+// TestStartParsesNoDescriptionOfTools: with the files of make tables, nothing parses the
+// schemas and manifests of the tools that are part of the program.
+func TestStartParsesNoDescriptionOfTools(t *testing.T) {
+	requireTables(t)
 	a, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer a.Close()
 	specs, err := a.Tools(t.Context())
 	if err != nil || len(specs) < 40 {
@@ -75,14 +111,10 @@ func TestStartParsesNoDescriptionOfTools(t *testing.T) {
 		}
 	}
 	folders, err := plugins.BundledFolders()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for id, folder := range folders {
 		text, err := install.ReadManifest(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if n := testing.AllocsPerRun(1, func() { _, err = manifest.ParseBundled(text) }); n > 0 || err != nil {
 			t.Errorf("%s: its manifest is parsed at each start (%v): run make tables", id, err)
 		}

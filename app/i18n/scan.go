@@ -28,9 +28,11 @@ type document interface {
 func split(doc document) map[string]table {
 	tables := make(map[string]table, 64)
 	starts := append(lineStarts(doc, '['), doc.Size())
+	header := make([]byte, maxHeader)
 	for i, from := range starts[:len(starts)-1] {
-		header, _, _ := strings.Cut(part(doc, from, min(from+maxHeader, starts[i+1])), "\n")
-		name := strings.TrimSuffix(strings.TrimSpace(header[1:]), "]")
+		n, _ := doc.ReadAt(header, from) // at the end of the file it is shorter
+		line, _, _ := bytes.Cut(header[:n], []byte{'\n'})
+		name := string(bytes.TrimSuffix(bytes.TrimSpace(line[1:]), []byte{']'}))
 		if _, twice := tables[name]; twice {
 			tables[name] = func() (map[string]string, error) { return nil, fmt.Errorf("the table %s is there twice", name) }
 			continue

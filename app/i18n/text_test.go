@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -244,9 +245,7 @@ func TestFind(t *testing.T) {
 
 func BenchmarkLoadAll(b *testing.B) {
 	doc, err := files.ReadFile("en.toml")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	lines := strings.Count(string(doc), "\n")
 	var all strings.Builder // 4,000 lines
 	for n := range 4000/lines + 1 {
@@ -265,9 +264,7 @@ func BenchmarkLoadAll(b *testing.B) {
 
 func BenchmarkFirstText(b *testing.B) {
 	doc, err := files.ReadFile("en.toml")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		newLanguage("en", func() document { return bytes.NewReader(doc) }).Say("message.lines", "lines", "x")

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -38,9 +39,7 @@ func newHands(t testing.TB, b *page.Browser) *hands {
 		Open:    func(context.Context) (*page.Browser, error) { return b, nil },
 		Running: func(context.Context) *page.Browser { return b },
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return &hands{t, b, set}
 }
 
@@ -85,9 +84,7 @@ func (h *hands) does(name, args string) map[string]any {
 // browser.open waits for.
 func (h *hands) open(path string) {
 	h.t.Helper()
-	if err := open(h.t.Context(), h.b, "https://a.example"+path); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example"+path))
 }
 
 // awaitTurn waits until an action has the page.
@@ -520,9 +517,7 @@ func testClick(h *hands, s *site) {
 // testDoor: what the dispatcher makes of what the page has there.
 func testDoor(h *hands, s *site) {
 	log := &trace.Memory{}
-	if err := log.Begin(h.t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, log.Begin(h.t.Context(), tracetest.NewRun("r1", 0)))
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: h.tools, Log: log, Decide: func(r policy.Request) policy.Decision {
 		if r.Class == "read" {
 			return policy.Decision{Verdict: policy.Allow, Rule: "read"}
@@ -534,9 +529,7 @@ func testDoor(h *hands, s *site) {
 	dispatch := func(name, args string) trace.Step {
 		n++
 		call := tool.Call{RunID: "r1", ActionID: fmt.Sprint("a", n), Tool: "browser." + name, Args: map[string]any{}}
-		if err := json.Unmarshal([]byte(args), &call.Args); err != nil {
-			h.t.Fatal(err)
-		}
+		must.Succeed(h.t, json.Unmarshal([]byte(args), &call.Args))
 		_, step := d.Dispatch(h.t.Context(), call)
 		return step
 	}
@@ -699,9 +692,7 @@ func testFrames(h *hands, _ *site) {
 // testHungFrame: a frame of another site that hangs holds up the page for a moment
 // and is left out.
 func testHungFrame(h *hands, s *site) {
-	if err := open(h.t.Context(), h.b, "https://a.example/hungframe"); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example/hungframe"))
 	if !s.was("GET /sent?hangs") {
 		h.t.Fatal("the frame does not hang")
 	}
@@ -831,9 +822,7 @@ func testPictures(h *hands, _ *site) {
 			h.t.Fatalf("screenshot %s: %v", args, r.Error)
 		}
 		c, err := png.DecodeConfig(bytes.NewReader(r.Artifacts[0].Data))
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.Succeed(h.t, err)
 		return c.Width, c.Height
 	}
 	h.open("/links")
@@ -1000,9 +989,7 @@ func testCrash(h *hands, _ *site) {
 	done := make(chan *tool.Error, 1)
 	go func() { done <- h.call("wait", `{"text": "never", "timeout_ms": 20000}`).Error }()
 	h.awaitTurn()
-	if err := crash(h.t.Context(), h.b); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, crash(h.t.Context(), h.b))
 	if e := <-done; e == nil || e.Code != "page_crashed" {
 		h.t.Error(e)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/run"
@@ -30,25 +31,17 @@ func BenchmarkAction(b *testing.B) {
 	w := newWorld(b)
 	w.https("a.example", html(`<title>a</title><button id="b" onclick="this.textContent = +this.textContent + 1">0</button>`))
 	br := w.launch()
-	if err := open(b.Context(), br, "https://a.example/"); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, open(b.Context(), br, "https://a.example/"))
 	set, err := tool.NewSet(actions.New(actions.Options{Running: func(context.Context) *page.Browser { return br }})...)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	log := &trace.Memory{}
-	if err := log.Begin(b.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, log.Begin(b.Context(), tracetest.NewRun("r1", 0)))
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
 		return policy.Decision{Verdict: policy.Allow, Rule: "bench"}
 	}, Approve: func(context.Context, run.Ask) (bool, error) { return true, nil }}) // a page was read, so it asks
 	defer d.Close(context.Background())
 	page, err := rodPage(br)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for _, by := range []struct {
 		name    string
 		locator map[string]any
@@ -69,9 +62,7 @@ func BenchmarkAction(b *testing.B) {
 					b.Fatal(r.Error)
 				}
 				began = time.Now()
-				if err := rodClick(b.Context(), page, by.rod); err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, rodClick(b.Context(), page, by.rod))
 				theirs = append(theirs, time.Since(began))
 			}
 			b.ReportMetric(0, "ns/op") // the two together mean nothing
@@ -121,9 +112,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	for i, nodes := range []int{500, 5_000, 10_000} {
 		host := fmt.Sprintf("%c.example", 'a'+i)
 		w.https(host, html("<title>big</title>"+strings.Repeat(`<p>some words</p><a href="/x">link</a><button>Push</button><input aria-label="field" value="x">`, nodes/9)))
-		if err := open(b.Context(), br, "https://"+host+"/"); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, open(b.Context(), br, "https://"+host+"/"))
 		b.Run(fmt.Sprint(nodes), func(b *testing.B) {
 			var p map[string]any
 			best := time.Hour // what a busy machine says least wrongly

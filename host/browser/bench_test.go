@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/browser/page"
 	"errand/policy"
 	"errand/policy/guard"
@@ -83,13 +84,9 @@ func benchmarkLoad(b *testing.B, proto string) {
 	url, at := scheme+"://a.example/", netip.MustParseAddrPort(srv.Listener.Addr().String())
 
 	rules, err := policy.New(policy.Settings{AllowedDomains: []string{scheme + "://a.example"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	proxy, err := guard.New(rules, guard.Options{Overrides: map[string]netip.AddrPort{"a.example:" + port: at}}).StartProxy(b.Context(), guard.ProxyOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	b.Cleanup(func() { proxy.Close() })
 	guarded := func(o *page.Options) {
 		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
@@ -108,9 +105,7 @@ func benchmarkLoad(b *testing.B, proto string) {
 		defer cancel()
 		srv.CloseClientConnections()
 		t, d, err := load(ctx, browsers[i], url)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, err)
 		t.Close()
 		took[i] = append(took[i], d)
 	}
@@ -119,9 +114,7 @@ func benchmarkLoad(b *testing.B, proto string) {
 		took[i] = nil
 	}
 	for _, free := range browsers[:2] {
-		if err := stopIntercepting(b.Context(), free); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, stopIntercepting(b.Context(), free))
 	}
 	for b.Loop() {
 		for i := range browsers {

@@ -4,11 +4,11 @@ package browser_test
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/tool"
 	"errand/host/tool/schema"
@@ -19,16 +19,11 @@ import (
 func TestDocument(t *testing.T) {
 	var text string
 	for _, name := range []string{"browser.md", "browser-files.md"} {
-		b, err := os.ReadFile("../../docs/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, "../../docs/"+name)
 		text += string(b)
 	}
 	set, err := tool.NewSet(actions.New(actions.Options{})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var check schema.Checker
 	calls := 0
 	for _, block := range regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(text, -1) {

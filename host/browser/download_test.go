@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -149,9 +150,7 @@ func newDownloader(t *testing.T) *downloader {
 		Open: func(context.Context) (*page.Browser, error) { return d.b, nil }, Running: func(context.Context) *page.Browser { return d.b },
 		Files: actions.Files{Roots: func() []string { return []string{d.root} }, Downloads: func() string { return d.root }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d.set = set
 	return d
 }
@@ -163,9 +162,7 @@ func (d *downloader) call(name string, args map[string]any) tool.Result {
 		d.t.Fatalf("there is no %s", name)
 	}
 	r, err := x.Call(d.t.Context(), tool.Call{Args: args})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Succeed(d.t, err)
 	return r
 }
 
@@ -294,12 +291,8 @@ func TestDownloadFailures(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
 	outside := t.TempDir()
-	if err := os.MkdirAll(d.root, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(d.root, "out")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(d.root, 0o755))
+	must.Succeed(t, os.Symlink(outside, filepath.Join(d.root, "out")))
 	if _, err := d.b.Open(t.Context(), "https://a.example/links"); err != nil {
 		t.Fatal(err)
 	}
@@ -419,9 +412,7 @@ func TestLateFilesOfDownloads(t *testing.T) {
 		t.Fatalf("folders %q", folders)
 	}
 	for _, name := range []string{"6b9b7b8f-d506-4c26-bec3-b037e6794b11", "6b9b7b8f-d506-4c26-bec3-b037e6794b12.crdownload"} {
-		if err := os.WriteFile(filepath.Join(folders[0], name), []byte("late"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folders[0], name), []byte("late"), 0o600))
 	}
 	d.clean("plain.txt")
 }
@@ -447,15 +438,11 @@ func TestDownloadCancelled(t *testing.T) {
 func TestForecastDownload(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a.tar.gz", "a (2).tar.gz"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	needed := actions.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }}
 	set, err := tool.NewSet(actions.New(actions.Options{Files: needed})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	x, _ := set.Get("browser.download")
 	for _, tt := range []struct {
 		args map[string]any

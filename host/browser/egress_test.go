@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -32,14 +33,10 @@ import (
 func TestProxyIsTheBoundary(t *testing.T) {
 	t.Parallel()
 	site, err := waysout.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer site.Close()
 	rules, err := policy.New(policy.Settings{AllowedDomains: site.Allowed()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	proxy, err := guard.New(rules, guard.Options{
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
@@ -48,9 +45,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 			}
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	log := filepath.Join(t.TempDir(), "net.json")
@@ -80,9 +75,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	site.Wait(wait)
 	enough()
 	for range 8 { // as many as there are popups: each has the right to one window; the page has followed a link within itself
-		if err := click(ctx, b, pages[1]+"#x", 640, 400); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, click(ctx, b, pages[1]+"#x", 640, 400))
 		time.Sleep(100 * time.Millisecond)
 	}
 	if !poll.WaitUntil(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
@@ -127,14 +120,10 @@ func withFlags(t testing.TB, flags ...string) string {
 	t.Helper()
 	needsChromium(t)
 	bin, _, err := chromium.Find("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	path := filepath.Join(t.TempDir(), "chromium")
 	script := fmt.Sprintf("#!/bin/sh\nexec %q \"$@\" %s\n", bin, strings.Join(flags, " "))
-	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(script), 0o700))
 	return path
 }
 
@@ -153,19 +142,14 @@ type netLog struct {
 //	{…},
 func readNetLog(t *testing.T, path string) netLog {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.ReadFile(t, path)
 	first, events, _ := strings.Cut(string(text), ",\n\"events\": [\n")
 	var head struct {
 		Constants struct {
 			LogEventTypes map[string]int `json:"logEventTypes"`
 		} `json:"constants"`
 	}
-	if err := json.Unmarshal([]byte(first+"}"), &head); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal([]byte(first+"}"), &head))
 	kind := func(name string) int {
 		n, ok := head.Constants.LogEventTypes[name]
 		if !ok {

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
+	"errand/host/browser/address"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
@@ -48,10 +51,11 @@ func TestRequestsAreDecided(t *testing.T) {
 			asked[r.URL] = r
 			return listed(r)
 		}
-		o.Admit = func(hostport string) {
+		o.Admit = func(_, rawURL string) {
+			u, _ := url.Parse(rawURL)
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.admitted[hostport] = true
+			w.admitted[address.HostPort(u)] = true
 		}
 	})
 	page, err := b.Open(t.Context(), "https://a.example/")
@@ -198,9 +202,7 @@ func TestPopups(t *testing.T) {
 	}
 	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
 	for i, x := range []float64{160, 480, 800, 1120} {
-		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, click(t.Context(), b, "https://a.example/", x, 300))
 		if !poll.WaitUntil(func() bool { return notes.count("page", closed) == i+1 }) {
 			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
 		}

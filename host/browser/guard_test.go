@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
@@ -21,9 +22,7 @@ import (
 func TestBrowserUnderGuard(t *testing.T) {
 	needsChromium(t)
 	rules, err := policy.New(policy.Settings{AllowedDomains: []string{"a.example", "missing.example", "http://missing.example"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := newWorld(t)
 	w.https("a.example", html(`<title>nvidia</title><img src="https://b.example/1.png"><img src="https://b.example/2.png"><img src="/3.png">`))
 	w.https("b.example", http.NotFoundHandler())
@@ -37,9 +36,7 @@ func TestBrowserUnderGuard(t *testing.T) {
 			return nil, fmt.Errorf("lookup %s: no such host", host)
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	b := w.launchAt(proxy.Addr(), func(o *page.Options) {

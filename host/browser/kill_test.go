@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 )
@@ -54,12 +55,8 @@ func TestTwentyRuns(t *testing.T) {
 			cmd.Env = append(cmd.Env, helperProfileEnv+"=work")
 		}
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		must.Succeed(t, cmd.Start())
 		lines := bufio.NewReader(out)
 		if i%2 == 0 { // this one goes its way
 			said, _ := io.ReadAll(lines)

@@ -5,6 +5,7 @@ package browser_test
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -34,9 +35,7 @@ func TestClickFindsElementAgain(t *testing.T) {
 				t.Fatalf("judged as %q, %v", effect, err)
 			}
 			page, err := rodPage(h.b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if _, err := page.Eval("() => {" + c.meanwhile + "}"); err != nil {
 				t.Fatal(err)
 			}
@@ -58,12 +57,8 @@ func TestClickFindsElementAgain(t *testing.T) {
 func (h *hands) eval(t *testing.T, f string) string {
 	t.Helper()
 	page, err := rodPage(h.b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	said, err := page.Eval(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return said.Value.Str()
 }

@@ -5,6 +5,7 @@ package browser_test
 import (
 	"context"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
@@ -82,21 +84,21 @@ func newMovers(t *testing.T) *movers {
 	m.https("shop.example", shop)
 	m.http("shop.example", shop)
 	m.https("accounts.shop.example", form(""))
-	m.https("google.com", http.RedirectHandler("https://www.google.ru/", http.StatusFound))
+	search := http.NewServeMux()
+	search.Handle("/", http.RedirectHandler("https://www.google.ru/", http.StatusFound))
+	search.Handle("/zip", http.RedirectHandler("https://google.zip/", http.StatusFound))
+	m.https("google.com", search)
 	m.https("www.google.ru", form(""))
+	m.https("google.zip", form(""))
 	m.b = m.launch()
 	root := t.TempDir()
 	m.file = filepath.Join(root, "cv.txt")
-	if err := os.WriteFile(m.file, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(m.file, []byte("mine"), 0o600))
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return m.b, nil }, Running: func(context.Context) *page.Browser { return m.b },
 		Files: actions.Files{Roots: func() []string { return []string{root} }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m.call = func(site, name string, args map[string]any) tool.Result {
 		t.Helper()
 		x, ok := set.Get("browser." + name)
@@ -104,9 +106,7 @@ func newMovers(t *testing.T) *movers {
 			t.Fatalf("there is no %s", name)
 		}
 		r, err := x.Call(t.Context(), tool.Call{Args: args, Effect: tool.EffectFile, Site: site})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 	return m
@@ -226,6 +226,7 @@ func TestPageOfTheSite(t *testing.T) {
 		{"https in place of http", "https://shop.example/stays", "http://shop.example", nil, ""},
 		{"a subdomain", "https://shop.example/login", "https://shop.example", nil, ""},
 		{"another country", "https://google.com/", "https://google.com", nil, ""},
+		{"the same name as a general domain", "https://google.com/zip", "https://google.com", nil, "page_moved"},
 		{"another country that was not opened", "https://www.google.ru/", "https://shop.ru", nil, "page_moved"},
 		{"a page that the recipe was recorded on", "https://other.example/", "*://other.example", is("other.example"), ""},
 		{"a page that the approval does not name", "https://other.example/", "https://shop.example", is("other.example"), "page_moved"},
@@ -263,9 +264,7 @@ func TestPageIsClosed(t *testing.T) {
 		}
 	}
 	closing, err := m.b.CurrentTab()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	closing.Close()
 	m.at(t, "other.example")
 	for name, args := range m.acts() {
@@ -302,7 +301,7 @@ func TestMovedPageOffersAFile(t *testing.T) {
 }
 
 // TestListedFrame: a page that shows the form of another listed site in a frame, in place of its
-// own, does not get that site what was approved for the page, unless the plan names a frame.
+// own, does not get that site what was approved for the page, unless the plan names its host.
 func TestListedFrame(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
@@ -325,7 +324,7 @@ func TestListedFrame(t *testing.T) {
 		site    string
 		locator map[string]any
 	}{
-		{"https://shop.example", map[string]any{"label": "Password", "frame": map[string]any{"css": "iframe"}}},
+		{"*://other.example", map[string]any{"label": "Password", "frame": map[string]any{"css": "iframe"}, "is": map[string]any{"host": "other.example"}}},
 		{"*://other.example", map[string]any{"label": "Password", "is": map[string]any{"host": "other.example"}}},
 	} {
 		if r := m.call(tt.site, "fill", map[string]any{"locator": tt.locator, "value": "x"}); !r.OK {
@@ -335,6 +334,18 @@ func TestListedFrame(t *testing.T) {
 	named := map[string]any{"label": "Password", "is": map[string]any{"host": "other.example"}}
 	if r := m.call("https://shop.example", "fill", map[string]any{"locator": named, "value": "x"}); r.OK || r.Error.Code != "frame_unnamed" {
 		t.Errorf("the approval names another site: %v, %v; want frame_unnamed", r.Payload, r.Error)
+	}
+	for name, frame := range map[string]map[string]any{
+		"css": {"css": "iframe"}, "role": {"role": "iframe"}, "the first": {"css": "iframe", "nth": 1},
+		"in the body": {"css": "iframe", "within": map[string]any{"css": "body", "nth": 1}}, "with the page's host": {"css": "iframe", "is": map[string]any{"host": "shop.example"}},
+	} {
+		for _, act := range []string{"fill", "click", "hover", "press", "upload"} {
+			args := map[string]any{"locator": map[string]any{"label": "Password", "frame": frame}}
+			maps.Copy(args, map[string]map[string]any{"fill": {"value": "x"}, "press": {"key": "a"}, "upload": {"paths": []any{m.file}}}[act])
+			if r := m.call("https://shop.example", act, args); r.OK || r.Error.Code != "frame_unnamed" {
+				t.Errorf("%s in a frame by %s: %v, %v; want frame_unnamed", act, name, r.Payload, r.Error)
+			}
+		}
 	}
 	if r := m.call("https://shop.example", "press", map[string]any{"key": "h"}); r.OK || r.Error.Code != "frame_unnamed" { // the frame has the focus now
 		t.Errorf("press: %v, %v; want frame_unnamed", r.Payload, r.Error)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -51,9 +52,7 @@ func TestOpen(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			page, err := b.Open(t.Context(), tt.url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if page.URL != tt.wantURL || page.Title != tt.wantTitle || page.Status != tt.wantStatus {
 				t.Errorf("page = %q, %q, %d, want %q, %q, %d", page.URL, page.Title, page.Status, tt.wantURL, tt.wantTitle, tt.wantStatus)
 			}
@@ -62,13 +61,9 @@ func TestOpen(t *testing.T) {
 
 	t.Run("picture", func(t *testing.T) {
 		page, err := b.Open(t.Context(), "https://a.example/")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		img, err := png.Decode(bytes.NewReader(page.Screenshot))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if size := img.Bounds().Size(); size.X != 1280 || size.Y < 600 {
 			t.Errorf("picture is %v, want the width of 1280", size)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -19,9 +20,7 @@ func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b }, Files: files,
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return func(name string, args map[string]any) tool.Result {
 		t.Helper()
 		x, ok := set.Get(name)
@@ -29,9 +28,7 @@ func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string
 			t.Fatalf("there is no %s", name)
 		}
 		r, err := x.Call(t.Context(), tool.Call{Args: args, Effect: tool.EffectFile})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 }

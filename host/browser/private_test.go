@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/policy"
@@ -79,17 +80,13 @@ func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) 
 		settings.AllowedDomains = []string{"a.example"}
 	}
 	rules, err := policy.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	hosts := map[string]netip.AddrPort{}
 	for hostport, address := range p.routes {
 		hosts[hostport] = netip.MustParseAddrPort(address)
 	}
 	proxy, err := guard.New(rules, guard.Options{Overrides: hosts}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	p.b = p.launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
@@ -197,6 +194,23 @@ func TestPrivateFromPage(t *testing.T) {
 				t.Errorf("the service got %q", p.got)
 			}
 		})
+	}
+}
+
+// TestPrivateFromBrowser: a service that the user has opened gets nothing that a page of
+// another origin makes the browser itself send.
+func TestPrivateFromBrowser(t *testing.T) {
+	t.Parallel()
+	p := newPrivate(t, policy.Settings{}, `<script>
+		navigator.credentials.get({identity: {providers: [{configURL: "http://PRIVATE/hit", clientId: "1"}]}}).catch(() => {})
+		new PaymentRequest([{supportedMethods: "http://PRIVATE/hit"}], {total: {label: "x", amount: {currency: "USD", value: "1"}}}).canMakePayment()
+	</script>`, "", "")
+	h := newHands(t, p.b)
+	h.does("open", `{"url": "http://`+p.addr+`/"}`)
+	h.open("/")
+	h.call("wait", `{"text": "never", "timeout_ms": 1500}`)
+	if p.was("hit") || p.was("/.well-known/") {
+		t.Errorf("the service got %q", p.got)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/chromium"
@@ -105,12 +106,8 @@ func TestParentKilled(t *testing.T) {
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)
 			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, cmd.Start())
 			for lines := bufio.NewReader(out); tt.after != ""; {
 				line, err := lines.ReadString('\n')
 				if err != nil {
@@ -196,13 +193,9 @@ func TestBrowserKilled(t *testing.T) {
 func TestLaunchRefuses(t *testing.T) {
 	proxy := chromium.Proxy{Addr: netip.MustParseAddrPort("127.0.0.1:1")}
 	dead := filepath.Join(t.TempDir(), "dead")
-	if err := os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755))
 	full := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(full, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(full, nil, 0o600))
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	tests := []struct {
@@ -235,9 +228,7 @@ func TestLaunchRefuses(t *testing.T) {
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for name, mode := range map[string]os.FileMode{"google-chrome": 0o755, "chromium": 0o644} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode))
 	}
 	t.Setenv("PATH", dir)
 	chrome := filepath.Join(dir, "google-chrome")
@@ -268,9 +259,7 @@ func signalAll(t *testing.T, dir string, sig syscall.Signal) {
 	}
 	for _, p := range found {
 		pid, err := strconv.Atoi(strings.Fields(p)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_ = syscall.Kill(pid, sig)
 	}
 }
@@ -301,9 +290,7 @@ func TestLongTemporaryFolder(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))
 	long := filepath.Join(t.TempDir(), strings.Repeat("long", 20))
-	if err := os.MkdirAll(long, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(long, 0o700))
 	t.Setenv("TMPDIR", long)
 	if page, err := w.launch().Open(t.Context(), "https://a.example/"); err != nil || page.Title != "ok" {
 		t.Errorf("Open = %q, %v", page.Title, err)

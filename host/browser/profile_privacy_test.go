@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -81,9 +82,7 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 		for _, f := range typedFields {
 			h.does("fill", `{"locator": {"label": `+quoted(f.name)+`, "exact": true}, "value": `+quoted(f.value)+`}`)
 		}
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, b.Close())
 	}
 	if len(filesWith(t, profiles.Dir, remembered)) == 0 {
 		t.Error("nothing is found of what the page itself keeps: this shows nothing")
@@ -99,11 +98,9 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 func filesWith(t *testing.T, dir, text string) []string {
 	t.Helper()
 	wide, err := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var found []string
-	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
@@ -113,9 +110,6 @@ func filesWith(t *testing.T, dir, text string) []string {
 			found = append(found, rel)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
 )
@@ -22,9 +23,7 @@ func TestReconcileDownload(t *testing.T) {
 	look := func(key string, args map[string]any) tool.Reconciled {
 		t.Helper()
 		found, err := x.(tool.Reconciler).Reconcile(t.Context(), tool.Call{Args: args, Key: key})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return found
 	}
 	args := map[string]any{"url": "https://a.example/plain.txt"}
@@ -52,9 +51,7 @@ func TestReconcileDownload(t *testing.T) {
 			t.Errorf("%s: %s (-called +found):\n%s", key, found.Effect, diff)
 		}
 	}
-	if err := os.Rename(filepath.Join(d.root, "plain (2).txt"), filepath.Join(d.root, "mine.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(filepath.Join(d.root, "plain (2).txt"), filepath.Join(d.root, "mine.txt")))
 	if found := look("k2", args); found.Effect != tool.Committed || found.Result.Payload.(map[string]any)["name"] != "mine.txt" {
 		t.Errorf("renamed: %+v", found)
 	}
@@ -78,9 +75,7 @@ func TestReconcileDownload(t *testing.T) {
 func keepsMarks(t *testing.T, folder string) bool {
 	t.Helper()
 	f, err := os.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	_, kept := transfer.ReadMark(f, transfer.KeyMark)
 	return kept

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
@@ -47,9 +48,7 @@ func TestResults(t *testing.T) {
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b },
 		Results: func(host string) (actions.ResultShape, bool) { s, ok := shape[host]; return s, ok },
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	h := &hands{t, b, set}
 	for _, c := range []struct {
 		name, query string
@@ -71,9 +70,7 @@ func TestResults(t *testing.T) {
 			if c.shape.Row != "" {
 				shape["search.example"] = c.shape
 			}
-			if err := open(t.Context(), b, "https://search.example/"+c.query); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, open(t.Context(), b, "https://search.example/"+c.query))
 			p := h.does("results", c.args)
 			var titles []string
 			rows, _ := p["results"].([]any)
@@ -103,9 +100,7 @@ func TestDrift(t *testing.T) {
 	}))
 	b := w.launch()
 	h := newHands(t, b)
-	if err := open(t.Context(), b, "https://shop.example/"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, open(t.Context(), b, "https://shop.example/"))
 	for _, c := range []struct{ name, locator, found string }{
 		{"another name", `{"css": "#b", "is": {"role": "button", "name": "Buy"}}`, `found     button "Buy now" on shop.example`},
 		{"another role", `{"css": "#l", "is": {"role": "button", "name": "Buy"}}`, `found     link "Buy" on shop.example`},

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/policy"
@@ -74,9 +75,7 @@ func TestSocketsFollowPolicy(t *testing.T) {
 		"site.example", "http://site.example", "path.example", "!https://path.example/no/", "scheme.example", "!wss://scheme.example",
 		"!banned.example", "ws://listed.example", "!ws://listed.example/no/", "http://plain.example",
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := newWorld(t)
 	sites := map[string]*socketSite{}
 	for _, scheme := range []string{"wss", "ws"} {
@@ -101,9 +100,7 @@ func TestSocketsFollowPolicy(t *testing.T) {
 		hosts[hostport] = netip.MustParseAddrPort(address)
 	}
 	proxy, err := guard.New(rules, guard.Options{Overrides: hosts}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	b := w.launchAt(proxy.Addr(), func(o *page.Options) {

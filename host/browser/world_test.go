@@ -27,6 +27,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/trace"
@@ -168,9 +169,7 @@ func (w *world) launchAt(proxy netip.AddrPort, change ...func(*page.Options)) *p
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	b, err := page.Launch(ctx, o)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	w.t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			w.t.Errorf("close browser: %v", err)
@@ -267,22 +266,16 @@ func html(body string) http.Handler {
 func throwAway(t testing.TB) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		DNSNames: []string{"*.example", "a.example", "b.example"},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	sum := sha256.Sum256(cert.RawSubjectPublicKeyInfo)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, base64.StdEncoding.EncodeToString(sum[:])
 }

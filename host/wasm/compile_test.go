@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/engine"
@@ -75,9 +76,7 @@ func TestCompileEnds(t *testing.T) {
 			files := &loading{MapFS: fstest.MapFS{"plugin.toml": {Data: manifest}, "m.wasm": {Data: slowModule(200)}}, loaded: make(chan struct{})}
 			h := wasm.New(wasm.Options{})
 			p, err := h.Load(files)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
 			go func() { <-files.loaded; cancel() }()
 			if err := tt.do(ctx, p); tool.AsError(err) == nil || tool.AsError(err).Code != "interrupted" {
@@ -95,9 +94,7 @@ func TestCompileEnds(t *testing.T) {
 	t.Run("a later call", func(t *testing.T) {
 		files := &loading{MapFS: fstest.MapFS{"plugin.toml": {Data: manifest}, "m.wasm": {Data: slowModule(3)}}, loaded: make(chan struct{})}
 		p, err := newHost(t, wasm.Options{}).Load(files)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := p.Prepare(ctx); tool.AsError(err) == nil || tool.AsError(err).Code != "interrupted" {
@@ -145,9 +142,7 @@ func TestEffortOfPlugin(t *testing.T) {
 			h := wasm.New(wasm.Options{Effort: tt.effort})
 			t.Cleanup(func() { _ = h.Close(context.Background()) })
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: manifest}, "m.wasm": {Data: module}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			effort := 1
 			if tt.effort != nil {
 				effort = tt.effort("s")

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 // TestLimitListener checks that connections beyond a bound are closed, that those that are
@@ -26,9 +28,7 @@ func TestLimitListener(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l, err := net.Listen("tcp4", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			limited := LimitListener(l, tt.all, tt.perPeer)
 			defer limited.Close()
 			accepted := make(chan net.Conn, 9)
@@ -45,9 +45,7 @@ func TestLimitListener(t *testing.T) {
 			dial := func(from string) (open bool) {
 				d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 				conn, err := d.DialContext(t.Context(), "tcp4", l.Addr().String())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				t.Cleanup(func() { conn.Close() })
 				conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 				_, err = conn.Read(make([]byte, 1))

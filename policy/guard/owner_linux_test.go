@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestListenerOwner checks that the user of the socket that takes a connection is found,
@@ -38,9 +40,7 @@ func TestListenerOwner(t *testing.T) {
 		})
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	if uid, ok := listenerOwner(listenAddr(l)); !ok || uid != os.Getuid() {
 		t.Errorf("our own listener belongs to %d, %t", uid, ok)
@@ -50,9 +50,7 @@ func TestListenerOwner(t *testing.T) {
 // TestLoopbackOwner checks that a port of another user is refused, and nothing is sent.
 func TestLoopbackOwner(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	for _, tt := range []struct {
 		name    string

@@ -15,7 +15,8 @@ import (
 // prefix must match exactly. A path that servers read in different ways lies under
 // no allowing prefix and under every denying one. A denying prefix also matches the
 // spellings that some servers take for it: another letter case, parameters
-// ("admin;x"), trailing dots and spaces, and dot segments that were not removed.
+// ("admin;x"), trailing dots and spaces, dot segments that were not removed, and the
+// aliases of alias.go.
 func HasPrefix(prefix []string, path string, denies bool) bool {
 	segments, ok := Clean(path)
 	switch {
@@ -23,11 +24,16 @@ func HasPrefix(prefix []string, path string, denies bool) bool {
 		return denies
 	case !denies:
 		return hasPrefix(prefix, segments, func(want, s string) bool { return want == s })
-	case hasPrefix(prefix, segments, isSameFolded):
+	case isBelow(prefix, segments):
 		return true
 	}
 	raw, _ := decodePath(path)
-	return hasPrefix(prefix, raw, isSameFolded)
+	return isBelow(prefix, raw)
+}
+
+// isBelow says whether some server takes a path for one that lies under a prefix.
+func isBelow(prefix, segments []string) bool {
+	return hasPrefix(prefix, segments, isSameFolded) || isIndexOf(prefix, segments) || isFrontController(segments) && isBelow(prefix, segments[1:])
 }
 
 func hasPrefix(prefix, segments []string, isSame func(want, s string) bool) bool {
@@ -121,7 +127,13 @@ func hasEscape(s string) bool {
 // isSameFolded says whether some server takes a segment of a path for the segment of
 // a pattern.
 func isSameFolded(want, s string) bool {
-	return want == s || fold(want) == fold(s) || fold(want) == fold(trimName(s))
+	if want == s || fold(want) == fold(s) {
+		return true
+	}
+	want = fold(want)
+	name := trimName(s)
+	file, _, _ := strings.Cut(name, ":") // of a stream
+	return isAlias(want, fold(name)) || isAlias(want, fold(trimName(file)))
 }
 
 // trimName cuts off what some servers don't count as part of a segment's name:

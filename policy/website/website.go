@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/net/publicsuffix"
-
 	"errand/policy"
 )
 
@@ -34,31 +32,42 @@ func Of(rawURL string) string {
 	return site
 }
 
+// Host returns the host of a site, as [Of] returns it, for people: "https://" is the usual
+// scheme and is left out, "http://" is not.
+func Host(site string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(site, "https://"), anyScheme)
+}
+
 // IsSame reports whether a URL is at a site, as [Of] returns it: at a host of the same
-// registrable domain (https://publicsuffix.org, both sections), and not at http if the
-// site is at https. For an address and a name without a domain, such as localhost, the
-// host and the port must be the same.
+// registrable domain (https://publicsuffix.org, both sections) and of the same customer of a
+// provider in tenants.txt, and not at http if the site is at https. As for browsers, all ports
+// of a domain are one site. For an address and a name without a domain, such as localhost,
+// the host and the port must be the same.
 func IsSame(site, rawURL string) bool {
 	named, here, ok := compareSchemes(site, rawURL)
 	if !ok {
 		return false
 	}
-	a, b := registrableDomain(named), registrableDomain(here)
+	a, b := ownerDomain(named), ownerDomain(here)
 	if a != "" || b != "" {
 		return a == b
 	}
 	return named.Host == here.Host && (named.Port == here.Port || hasDefaultPort(named) && hasDefaultPort(here))
 }
 
-// IsSameName reports whether a URL is at the name of a site in another registry, such as
-// https://shop.de for https://shop.com. Both may belong to different owners.
+// IsSameName reports whether a URL is at the name of a site in another country, such as
+// https://shop.de or https://shop.co.uk for https://shop.com, or the other way round. Both
+// may belong to different owners. Of general domains, com, org and net are each one kind, and
+// fit only countries' domains of this kind or without kinds. Other domains, such as app and
+// zip, are other sites.
 func IsSameName(site, rawURL string) bool {
 	named, here, ok := compareSchemes(site, rawURL)
 	if !ok {
 		return false
 	}
-	a, b := registeredName(named), registeredName(here)
-	return a != "" && a == b
+	a, kindA, countryA := registeredName(named)
+	b, kindB, countryB := registeredName(here)
+	return a != "" && a == b && (countryA || countryB) && (kindA == kindB || kindA == "" || kindB == "")
 }
 
 // compareSchemes reads a site and a URL, and reports whether the URL's scheme fits.
@@ -92,28 +101,4 @@ func defaultPort(scheme string) uint16 {
 func parse(rawURL string) (policy.Target, bool) {
 	t, _ := policy.FloorURL(rawURL)
 	return t, t.Host != "" && (t.Scheme == "http" || t.Scheme == "https")
-}
-
-// registrableDomain is the domain that the owner of a host registered; "" for an address and
-// for a name that is not below a registry.
-func registrableDomain(t policy.Target) string {
-	if t.Addr.IsValid() {
-		return ""
-	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(t.Host)
-	if err != nil {
-		return ""
-	}
-	return domain
-}
-
-// registeredName is the first label of a host's registrable domain; "" if its registry is not
-// one of a country or of a general domain.
-func registeredName(t policy.Target) string {
-	domain := registrableDomain(t)
-	suffix, isICANN := publicsuffix.PublicSuffix(domain)
-	if !isICANN || domain == "" {
-		return ""
-	}
-	return strings.TrimSuffix(domain, "."+suffix)
 }

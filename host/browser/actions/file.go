@@ -127,7 +127,7 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 		if err != nil {
 			return tool.Result{}, err
 		}
-		if got, err = t.Download(ctx, most, false, e.Frame.ID, to, func(ctx context.Context) error { return clickHere(ctx, t, at, call) }); err != nil {
+		if got, err = t.Download(ctx, most, false, e.Frame, to, func(ctx context.Context) error { return clickHere(ctx, t, at, call) }); err != nil {
 			return tool.Result{}, err
 		}
 		return result(got), nil
@@ -194,7 +194,8 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 // result returns the result for a downloaded file. Undo moves the file to the trash if it
 // is unchanged.
 func result(d page.Downloaded) tool.Result {
-	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL, "host": address.Host(strings.TrimPrefix(d.URL, "blob:"))}
+	host := address.Host(strings.TrimPrefix(d.URL, "blob:"))
+	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL, "host": host}
 	if d.MediaType != "" {
 		payload["media_type"] = d.MediaType
 	}
@@ -203,7 +204,7 @@ func result(d page.Downloaded) tool.Result {
 	r.Undo = &tool.Inverse{Tool: "files.delete_file", Args: map[string]any{
 		"path": d.Path, "if_unchanged": fmt.Sprintf("file size=%d sha256=%s", d.Size, d.SHA256),
 	}}
-	if host := address.Host(d.URL); host != d.URL {
+	if host != d.URL {
 		r.From = []string{host}
 	}
 	return r

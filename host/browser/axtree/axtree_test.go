@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 )
@@ -58,9 +59,7 @@ func answer(outline string) []byte {
 func read(t testing.TB, outline string) *axtree.Node {
 	t.Helper()
 	root, _, err := axtree.Read(answer(outline), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return root
 }
 
@@ -156,13 +155,9 @@ func TestMatch(t *testing.T) {
 	root := read(t, shop)
 	for _, tt := range tests {
 		var v any
-		if err := json.Unmarshal([]byte(tt.locator), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(tt.locator), &v))
 		l, err := locator.Parse(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		var names []string
 		for _, n := range axtree.Match(root, l) {
 			name := n.Name

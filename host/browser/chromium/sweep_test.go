@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 )
@@ -53,9 +54,7 @@ func fakeBrowser(t *testing.T, stop string, marked bool) string {
 	dir := t.TempDir()
 	write := func(name, script string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755))
 		return path
 	}
 	writer := write("writer", fmt.Sprintf(`
@@ -87,9 +86,7 @@ func killWhileStarting(t *testing.T, dir, bin, profile string) string {
 	program := exec.Command(os.Args[0])
 	program.Env = append(os.Environ(), programEnv+"="+dir+" "+bin+" "+profile)
 	program.Stderr = os.Stderr
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, program.Start())
 	written := filepath.Join(dir, "errand-browser-*", "data", "Default", "written")
 	if profile != "" {
 		written = filepath.Join(dir, "profiles", profile, "data", "Default", "written")
@@ -191,10 +188,7 @@ func TestSweepWaitsForWriters(t *testing.T) {
 // died, or a sweep had removed of one, the next sweep removes the rest.
 func TestSweepAtEveryStage(t *testing.T) {
 	t.Parallel()
-	holder, err := json.Marshal(chromium.Holder{PID: deadProcess(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	holder := must.JSON(t, chromium.Holder{PID: deadProcess(t)})
 	temporary := filepath.Join(t.TempDir(), "errand-tmp-abcdefgh")
 	part := filepath.Join(t.TempDir(), ".errand-abc.part")
 	tests := []struct {
@@ -213,22 +207,14 @@ func TestSweepAtEveryStage(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			scratch := filepath.Join(dir, "errand-browser-1")
-			if err := os.Mkdir(scratch, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(scratch, 0o700))
 			for name, content := range tt.files {
 				path := filepath.Join(scratch, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+				must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 			}
 			if tt.files["temporary"] != "" {
-				if err := os.MkdirAll(filepath.Join(temporary, "of Chromium"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(temporary, "of Chromium"), 0o700))
 			}
 			if tt.files["unfinished"] != "" {
 				touch(t, part)
@@ -247,28 +233,16 @@ func TestSweepWaitsForFork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	scratch := filepath.Join(dir, "errand-browser-1")
-	if err := os.Mkdir(scratch, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(scratch, 0o700))
 	owner, err := os.Create(filepath.Join(scratch, "owner"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewEncoder(owner).Encode(chromium.Holder{PID: deadProcess(t)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Flock(int(owner.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, json.NewEncoder(owner).Encode(chromium.Holder{PID: deadProcess(t)}))
+	must.Succeed(t, syscall.Flock(int(owner.Fd()), syscall.LOCK_EX))
 	fork := exec.Command("sleep", "0.3")
 	fork.ExtraFiles = []*os.File{owner}
-	if err := fork.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, fork.Start())
 	defer fork.Wait()
-	if err := owner.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, owner.Close())
 	if removed, err := chromium.Sweep(dir); removed != 1 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 1", removed, err)
 	}
@@ -279,9 +253,7 @@ func TestSweepWaitsForFork(t *testing.T) {
 func deadProcess(t *testing.T) int {
 	t.Helper()
 	c := exec.Command("true")
-	if err := c.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.Run())
 	return c.Process.Pid
 }
 
@@ -339,16 +311,10 @@ func TestSweepBesideMakers(t *testing.T) {
 
 func TestSweepLeavesOthersAlone(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600))
 	used, remove, err := chromium.NewScratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if removed, err := chromium.Sweep(dir); removed != 0 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 0", removed, err)
 	}

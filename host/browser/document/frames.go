@@ -51,6 +51,11 @@ func (f *Frame) Origin() string {
 	return ""
 }
 
+// HasSameDocument reports whether another frame is this one with the same document.
+func (f *Frame) HasSameDocument(other *Frame) bool {
+	return f.ID == other.ID && f.loader == other.loader
+}
+
 func isWeb(rawURL string) bool {
 	u, err := url.Parse(rawURL)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""

@@ -10,6 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/browser/locator"
 )
 
@@ -110,17 +111,11 @@ func TestRefs(t *testing.T) {
 // definition is the schema of a locator as tools have it.
 func definition(t testing.TB) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(`{"$ref": "#/$defs/locator", "$defs": {"locator": ` + locator.Definition + `}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("x:///s.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.AddResource("x:///s.json", doc))
 	s, err := c.Compile("x:///s.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return s
 }
 

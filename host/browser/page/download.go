@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,8 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/document"
+	"errand/host/browser/initiator"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -33,7 +36,7 @@ type Downloaded struct {
 	Name   string // the last element of Path
 	Size   int64  // bytes
 	SHA256 string // in hex
-	URL    string // the final URL, without credentials
+	URL    string // the final URL, without credentials; for data: that of the document that has it
 
 	MediaType string // according to the server, such as "text/html"; "": unknown
 }
@@ -53,7 +56,7 @@ func (b *Browser) Download(ctx context.Context, rawURL string, most int64, to tr
 	if err != nil {
 		return Downloaded{}, b.OpenError(ctx, rawURL, err)
 	}
-	got, err := t.Download(ctx, most, true, "", to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
+	got, err := t.Download(ctx, most, true, nil, to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
 	if err != nil {
 		err = b.OpenError(ctx, rawURL, err)
 	}
@@ -72,7 +75,7 @@ func (b *Browser) CheckDownloads() error {
 // Download lets the page download what begin starts, and moves the file to its
 // destination. Frames of the page's origin may start it, and frame. html allows HTML pages as
 // files. The final URL has to be allowed as a page, whichever frame it came to.
-func (t *Tab) Download(ctx context.Context, most int64, html bool, frame proto.PageFrameID, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
+func (t *Tab) Download(ctx context.Context, most int64, html bool, frame *document.Frame, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
 	ds := t.Browser.downloads
 	d, forbid, err := ds.allow(ctx, t, most, html, frame)
 	if err != nil {
@@ -82,6 +85,9 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, frame proto.P
 	if err := t.beginDownload(ctx, d, begin); err != nil {
 		return Downloaded{}, err
 	}
+	if d.page == policy.UnknownPage {
+		d.page = findMaker(ctx, t, frame)
+	}
 	if err := checkDownload(ctx, t, d); err != nil {
 		return Downloaded{}, err
 	}
@@ -89,35 +95,63 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, frame proto.P
 		return Downloaded{}, err
 	}
 	if ds.size(d.guid) == 0 {
-		return Downloaded{}, emptyAnswerError(d.url)
+		return Downloaded{}, emptyAnswerError(d.source())
 	}
 	if to.Name == "" {
 		to.Name = d.suggestName()
 	}
-	file, err := transfer.Place(ctx, ds.files(d.guid)[0], to, address.StripUser(d.url), t.Browser.instance.Folder())
+	file, err := transfer.Place(ctx, ds.files(d.guid)[0], to, d.source(), t.Browser.instance.Folder())
 	if err != nil {
 		if ctx.Err() != nil {
 			return Downloaded{}, err
 		}
 		return Downloaded{}, transfer.SaveError(to.Folder, err)
 	}
-	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: address.StripUser(d.url), MediaType: d.mediaType}, nil
+	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: d.source(), MediaType: d.mediaType}, nil
+}
+
+// findMaker returns the URL of the document of a frame that started a download. It is
+// [policy.UnknownPage] if the frame has another document since it was chosen.
+func findMaker(ctx context.Context, t *Tab, frame *document.Frame) string {
+	all, err := t.Frames(ctx)
+	if err != nil || frame == nil || !slices.ContainsFunc(all, frame.HasSameDocument) {
+		return policy.UnknownPage
+	}
+	return initiator.Known(frame.Origin())
 }
 
 // checkDownload decides the final URL of a download that has begun.
 func checkDownload(ctx context.Context, t *Tab, d *download) error {
-	from := strings.TrimPrefix(d.url, "blob:") // of the page that made it
-	if strings.HasPrefix(from, "data:") {
-		return nil
+	if d.source() == policy.UnknownPage {
+		return tool.NewError(tool.PolicyDenied, "download_denied", message.New("browser.download_by_unknown"))
 	}
 	page := "" // the user's, with a URL
 	if !d.html {
 		page = t.Browser.tabs.documents.Page(proto.PageFrameID(t.ID))
 	}
-	if decision := t.Browser.EvaluateFrom(ctx, page, from); decision.Verdict != policy.Allow {
-		return DeniedError(d.url, decision)
+	if decision := t.Browser.EvaluateFrom(ctx, page, d.document()); decision.Verdict != policy.Allow {
+		return DeniedError(d.source(), decision)
 	}
 	return nil
+}
+
+// source returns the final URL, or that of the document that has the file within itself: data:,
+// and the blob: of a document without an origin.
+func (d *download) source() string {
+	if address.Origin(strings.TrimPrefix(d.url, "blob:")) == "" {
+		return address.StripUser(d.page)
+	}
+	return address.StripUser(d.url)
+}
+
+// document returns the URL to decide: the final URL, for a blob: that of the document that
+// made it, or of its origin.
+func (d *download) document() string {
+	from, isBlob := strings.CutPrefix(d.source(), "blob:")
+	if isBlob && address.Origin(from) == address.Origin(d.page) {
+		return d.page
+	}
+	return from
 }
 
 // suggestName returns the file name that the server or the page suggests. If the URL has

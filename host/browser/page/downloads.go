@@ -15,6 +15,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/document"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -44,13 +45,14 @@ func newDownloads(b *Browser) *downloads {
 // download is a download that a page is allowed to make.
 type download struct {
 	maxBytes int64
-	html     bool              // save HTML pages, too
-	frame    proto.PageFrameID // that may start it, beside those of the page's origin
+	html     bool            // save HTML pages, too
+	frame    *document.Frame // that may start it, beside those of the page's origin; nil: none
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced with each change
 	guid    string        // "" until the download starts
 	url     string        // after redirects
+	page    string        // URL of the document that starts it, or [policy.UnknownPage]
 	name    string        // suggested by the server or the page
 	got     int64
 	total   int64 // 0: unknown
@@ -72,7 +74,7 @@ func (d *download) update(f func(*download)) {
 func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder(), "downloads") }
 
 // allow lets one page make one download. The caller must call the returned function.
-func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool, frame proto.PageFrameID) (*download, func(), error) {
+func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool, frame *document.Frame) (*download, func(), error) {
 	d := &download{maxBytes: most, html: html, frame: frame, changed: make(chan struct{})}
 	ds.setting.Lock()
 	defer ds.setting.Unlock()
@@ -199,10 +201,11 @@ func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
 func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool {
 	d := ds.find(t)
 	mine := false
-	if d != nil && (e.FrameID == d.frame || e.FrameID == proto.PageFrameID(t.ID) || ds.b.tabs.documents.SameOrigin(e.FrameID, proto.PageFrameID(t.ID))) {
+	if d != nil && (d.frame != nil && e.FrameID == d.frame.ID || e.FrameID == proto.PageFrameID(t.ID) || ds.b.tabs.documents.SameOrigin(e.FrameID, proto.PageFrameID(t.ID))) {
 		d.update(func(d *download) {
 			if mine = d.guid == "" && d.refusal == nil; mine {
 				d.guid, d.url, d.name = e.GUID, e.URL, e.SuggestedFilename
+				d.page = ds.b.tabs.documents.Page(e.FrameID)
 			}
 		})
 	}

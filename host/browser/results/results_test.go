@@ -2,13 +2,13 @@ package results
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/browser/axtree"
 )
 
@@ -51,10 +51,7 @@ func page(outline string) (*axtree.Node, error) {
 // TestFind reads sketches of pages: what they list, in their order, and nothing
 // around it.
 func TestFind(t *testing.T) {
-	b, err := os.ReadFile("testdata/pages.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "testdata/pages.txt")
 	for _, sketch := range strings.Split(string(b), "\n=== ")[1:] {
 		name, rest, _ := strings.Cut(sketch, "\n")
 		name, address, _ := strings.Cut(name, " at ")
@@ -64,9 +61,7 @@ func TestFind(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			root, err := page(outline)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var got []string
 			for _, r := range Find(root, address) {
 				got = append(got, strings.TrimRight(fmt.Sprintf("%s | %s | %s", r.Title, r.URL, r.Text), " |"))
@@ -115,9 +110,7 @@ func BenchmarkFind(b *testing.B) {
 		fmt.Fprintf(&o, "\t\tlistitem\n\t\t\theading3\n\t\t\t\tlink Result number %d -> https://a.example/%d\n\t\t\tparagraph Some words about it.\n", i, i)
 	}
 	root, err := page(o.String())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for b.Loop() {
 		if n := len(Find(root, "https://a.example/s")); n != 1000 {
 			b.Fatal(n)

@@ -21,6 +21,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
@@ -64,13 +65,9 @@ func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	t.Cleanup(func() { r.Close(ctx) })
 	abi, err := extism.Register(ctx, r, everyModule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	compiled, err := r.CompileModule(ctx, reexport(abi))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return world{r, abi, compiled}
 }
 
@@ -78,19 +75,13 @@ func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) 
 	t.Helper()
 	ctx := context.Background()
 	k, err := w.abi.New(ctx, memory, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if c.Limits == (extism.Limits{}) {
 		c.Limits = extism.DefaultLimits()
 	}
-	if err := k.Begin(ctx, c, []byte(input)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, k.Begin(ctx, c, []byte(input)))
 	m, err := w.runtime.InstantiateModule(k.Link(c, nil), w.guests, wazero.NewModuleConfig().WithName(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		m.Close(ctx)
 		k.Close()
@@ -188,9 +179,7 @@ func TestExportsABIOnly(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(t.Context())
 	abi, err := extism.Register(t.Context(), r, everyModule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for name, d := range abi.Functions() {
 		switch offered := inspect.HostType(extism.Module, name); {
 		case name == "prepare":
@@ -307,9 +296,7 @@ func TestBeginsWithNothing(t *testing.T) {
 				if g.k.HasNoOutput() != tt.silent {
 					t.Errorf("silent: %t, want %t", g.k.HasNoOutput(), tt.silent)
 				}
-				if err := g.k.Begin(t.Context(), g.c, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), g.c, nil))
 			}
 		})
 	}
@@ -581,9 +568,7 @@ func TestEchoedSecrets(t *testing.T) {
 		g.wantFault("method_denied", "http_request", g.text(`{"url":"`+server.URL+`","method":"`+method+`"}`), 0)
 	}
 	// Of a call that has sent none, answers are as they came.
-	if err := g.k.Begin(t.Context(), c, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, g.k.Begin(t.Context(), c, nil))
 	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); strings.Contains(got, "[redacted:") {
 		t.Errorf("a call without a secret reads %q", got)
 	}

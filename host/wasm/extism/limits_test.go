@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/planner/message"
@@ -93,9 +94,7 @@ func TestLimits(t *testing.T) {
 					t.Fatalf("call %d: %v (%+v), want %s naming %s and limits.%s", call, err, e, tt.code, tt.value, tt.key)
 				}
 				clear(c.Vars)
-				if err := g.k.Begin(t.Context(), c, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), c, nil))
 			}
 		})
 	}
@@ -121,9 +120,7 @@ func TestInputLimit(t *testing.T) {
 func TestResetEndsWithTheCall(t *testing.T) {
 	g := newGuest(t, &extism.Call{}, enough, "")
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := g.k.Begin(ctx, g.c, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, g.k.Begin(ctx, g.c, nil))
 	g.call("reset")
 	cancel()
 	g.wantFault("interrupted", "reset")
@@ -181,9 +178,7 @@ func TestMuchMemoryEndsWithTheCall(t *testing.T) {
 			}
 			g := newGuest(t, c, 256<<20, "")
 			asked := 1 << 30
-			if err := g.k.Begin(endsSoon{t.Context(), &asked}, c, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, g.k.Begin(endsSoon{t.Context(), &asked}, c, nil))
 			g.call("alloc", much)
 			asked = 5
 			var e *tool.Error

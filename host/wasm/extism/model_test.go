@@ -7,6 +7,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/planner/message"
@@ -185,9 +186,7 @@ func FuzzKernel(f *testing.F) {
 				at := m.alloc(uint64(len(input)))
 				copy(m.bytes(at, uint64(len(input))), input)
 				m.input = [2]uint64{at, uint64(len(input))}
-				if err := g.k.Begin(t.Context(), g.c, input); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), g.c, input))
 				continue
 			}
 			name := modelled[int(script[0])%len(modelled)]

@@ -1,7 +1,6 @@
 package extism_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"errand/build/must"
 	"errand/host/wasm/extism"
 )
 
@@ -17,17 +17,10 @@ import (
 func theirs(t testing.TB, r wazero.Runtime) wazero.CompiledModule {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "extism-runtime.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	code := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "extism-runtime.wasm"))
 	compiled, err := r.CompileModule(t.Context(), code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return compiled
 }
 
@@ -50,9 +43,7 @@ func FuzzSameAsExtismsKernel(f *testing.F) {
 		script = script[:min(len(script), maxScript)]
 		g := w.guest(t, &extism.Call{}, enough, "")
 		other, err := w.runtime.InstantiateModule(ctx, original, wazero.NewModuleConfig().WithName(""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer other.Close(ctx)
 		call := func(m api.Module, name string, params ...uint64) uint64 {
 			results, err := m.ExportedFunction(name).Call(g.c, params...)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/limit"
 	"errand/planner/message"
@@ -90,9 +91,7 @@ func TestAnnotations(t *testing.T) {
 	list := func(rest string) hypermcp.Tool {
 		t.Helper()
 		tools, err := hypermcp.Tools([]byte(`{"tools":[{"name":"a",` + rest + `}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return tools[0]
 	}
 	for _, tt := range []struct {
@@ -168,13 +167,8 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := hypermcp.Read([]byte(tt.answer))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := json.Marshal(r.Payload)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			got := must.JSON(t, r.Payload)
 			if diff := cmp.Diff(tt.payload, string(got)); diff != "" || r.Failed || r.Message != tt.message {
 				t.Errorf("payload (-want +got):\n%s%+v", diff, r)
 			}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
@@ -52,9 +53,7 @@ func installUntilKilled(data string) error {
 func TestPipes(t *testing.T) {
 	dir := write(t, map[string]string{"go.wasm": string(module("a"))})
 	for _, name := range []string{"plugin.toml", "a.zip"} {
-		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, syscall.Mkfifo(filepath.Join(dir, name), 0o600))
 	}
 	for place, want := range map[string]string{".": "bad_manifest", "go.wasm": "bad_manifest", "plugin.toml": "no_source", "a.zip": "no_source"} {
 		if _, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, place)}); code(err) != want {
@@ -78,12 +77,8 @@ func TestKilled(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), os.Args[0])
 		cmd.Env = append(os.Environ(), "INSTALL_UNTIL_KILLED="+data, "VERSION_A="+dirs[i%2], "VERSION_B="+dirs[1-i%2])
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		must.Succeed(t, cmd.Start())
 		lines := bufio.NewScanner(out)
 		if !lines.Scan() || lines.Text() != "installed" {
 			t.Fatalf("it says %q", lines.Text())
@@ -104,9 +99,7 @@ func TestKilled(t *testing.T) {
 	if len(seen) != 2 {
 		t.Errorf("it was never killed at another version: %v", seen)
 	}
-	if err := s.Remove(t.Context(), *find(t, s, "go")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Remove(t.Context(), *find(t, s, "go")))
 	if got := tree(t, data); got != "plugins\nplugins.lock" {
 		t.Errorf("left is\n%s", got)
 	}

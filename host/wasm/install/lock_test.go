@@ -3,6 +3,8 @@ package install
 import (
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // FuzzLock: what is accepted as a lock is written and read back as it was, and
@@ -25,9 +27,7 @@ func FuzzLock(f *testing.F) {
 			}
 		}
 		written, err := l.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		back, err := parseLock(written)
 		if err != nil || len(back.Plugins) != len(l.Plugins) {
 			t.Fatalf("%v\n%s", err, written)

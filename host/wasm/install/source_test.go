@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 	"errand/planner/message"
@@ -66,9 +67,7 @@ func tarGz(t *testing.T, entries ...entry) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := tar.NewWriter(z)
 	for _, e := range entries {
 		if e.kind == 0 {
@@ -78,17 +77,13 @@ func tarGz(t *testing.T, entries ...entry) []byte {
 		if e.says > 0 {
 			h.Size = e.says
 		}
-		if err := errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))))
 		if e.says > 0 { // the writer would want the rest
 			break
 		}
 	}
 	_ = w.Close()
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, z.Close())
 	return b.Bytes()
 }
 
@@ -114,13 +109,9 @@ func zipped(t *testing.T, entries ...entry) []byte {
 		if err == nil {
 			_, err = f.Write([]byte(e.content))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return b.Bytes()
 }
 
@@ -137,9 +128,7 @@ func write(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, content := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o600)))
 	}
 	return dir
 }
@@ -228,9 +217,7 @@ func TestSourcesThatAreNone(t *testing.T) {
 func TestLinksOutOfTheFolder(t *testing.T) {
 	secret := write(t, map[string]string{"secret.wasm": string(module("s"))})
 	dir := write(t, map[string]string{"plugin.toml": manifestOf("go", "1.0.0")})
-	if err := os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")))
 	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" || !strings.Contains(i18n.English().Error(err), "go.wasm of "+dir+" is a link that leads out of the folder") {
 		t.Errorf("a link out of the folder ended with %v", err)
 	}
@@ -241,9 +228,7 @@ func gzipped(t *testing.T, text string) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := w.Write([]byte(text))
-	if err := errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(err, w.Close()))
 	return b.Bytes()
 }
 
@@ -425,9 +410,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		name := filepath.Join(t.TempDir(), "a")
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, content, 0o600))
 		b, err := install.Read(t.Context(), install.Origin{Place: name})
 		var typed *tool.Error
 		if err != nil && !errors.As(err, &typed) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
@@ -47,23 +48,17 @@ func linkModules(t *testing.T, folder string) {
 	installing.Lock()
 	defer installing.Unlock()
 	dir, err := modules()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		built(t, filepath.Dir(dir))
 	}
-	if err := os.Symlink(dir, filepath.Join(folder, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(dir, filepath.Join(folder, "node_modules")))
 }
 
 // write replaces a file of a plugin's folder.
 func write(t *testing.T, folder, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 }
 
 // passes builds a plugin of the sources and cases, and runs the cases.
@@ -71,9 +66,7 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	t.Helper()
 	folder := made(t, kit.Plan{Name: "a", Lang: kit.JavaScript, ABI: abi})
 	linkModules(t, folder)
-	if err := os.Remove(filepath.Join(folder, "src", "index.js")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(filepath.Join(folder, "src", "index.js")))
 	write(t, folder, "src/index.ts", source)
 	text := "schema = 1\nid = \"a\"\nversion = \"1.0.0\"\nmodule = \"a.wasm\"\nabi = \"" + string(abi) + "\"\n" + paths +
 		"[limits]\ntimeout_ms = 20000\n[config.greeting]\ntype = \"string\"\ndefault = \"Hello\"\n"
@@ -83,9 +76,7 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	write(t, folder, "plugin.toml", text)
 	built(t, folder)
 	outcomes, err := trial.Run(t.Context(), os.DirFS(folder), trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, o := range outcomes {
 		if !o.HasPassed() {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
@@ -249,10 +240,7 @@ func TestJavaScriptRefuses(t *testing.T) {
 		linkModules(t, folder)
 		text := tt.text
 		if text == "" {
-			b, err := os.ReadFile(filepath.Join(folder, tt.file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.ReadFile(t, filepath.Join(folder, tt.file))
 			text = strings.ReplaceAll(string(b), "0.32.0", "0.33.0")
 		}
 		write(t, folder, tt.file, text)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/kit"
 	"errand/planner/message"
@@ -53,17 +54,11 @@ func TestNodeModules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder, bin := made(t, kit.Plan{Name: "a", Lang: kit.AssemblyScript}), t.TempDir()
-			if err := os.Remove(filepath.Join(folder, lock)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(filepath.Join(folder, lock)))
 			put := func(dir, name, text string) {
 				place := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(place, []byte(text), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+				must.Succeed(t, os.WriteFile(place, []byte(text), 0o700))
 			}
 			for name, text := range tt.files {
 				put(folder, name, text)

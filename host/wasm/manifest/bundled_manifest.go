@@ -34,7 +34,7 @@ func Tables(texts ...string) (any, error) {
 // checked with [Parse]. It skips validation, because the program parses these
 // manifests at every start. What make tables generated of the same text is not parsed
 // at all. The result is shared: don't change what it refers to. It has no cases, which
-// are for the authors of plugins.
+// are for the authors of plugins, and the arguments that each tool writes.
 func ParseBundled(b []byte) (Manifest, error) {
 	if built != nil {
 		for i, text := range built.texts {
@@ -53,7 +53,8 @@ func parseBundled(b []byte) (Manifest, error) {
 	}
 	m.fill()
 	for i := range m.Tools {
-		m.Tools[i].Cases = nil
+		t := &m.Tools[i]
+		t.Cases, t.Writes = nil, m.writtenArgs(*t) // so that no start reads the schema for them
 	}
 	return m, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/wasm/meter"
 )
@@ -27,9 +27,7 @@ import (
 func sameBehaviour(t *testing.T, config wazero.RuntimeConfig, code []byte) int {
 	t.Helper()
 	m, err := meter.Rewrite(code, meter.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	const budget = 20_000_000
 	cache := wazero.NewCompilationCache()
 	defer cache.Close(context.Background())
@@ -189,15 +187,10 @@ func TestPlugins(t *testing.T) {
 		t.Fatalf("the Extism Go SDK has %d modules (%v)", len(sdk), err)
 	}
 	ours, err := filepath.Glob(filepath.Join("..", "..", "..", "plugins", "dist", "*", "*.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, path := range append(sdk, ours...) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			code, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			code := must.ReadFile(t, path)
 			sameBehaviour(t, compiler(), code)
 		})
 	}

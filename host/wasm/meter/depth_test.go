@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -51,9 +52,7 @@ func TestDepth(t *testing.T) {
 	for _, name := range []string{"direct", "label", "table", "indirect", "mutual", "header", "results"} {
 		t.Run(name, func(t *testing.T) {
 			module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			f := module.ExportedFunction(name)
 			for _, n := range []uint64{0, 1, 2, 10_000} {
 				if out, err := f.Call(ctx, n); err != nil || out[0] != n && name != "results" {
@@ -69,9 +68,7 @@ func TestDepth(t *testing.T) {
 		})
 	}
 	module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := module.ExportedFunction("tail").Call(ctx, 3_000_000); err != nil {
 		t.Errorf("calls in tail position nest nothing: %v", err)
 	}
@@ -112,9 +109,7 @@ func TestTailCallsThatNest(t *testing.T) {
 				(func (export "indirect") (param i32) (result i32) (call $indirect (local.get 0) `+first.String()+`)))`), meter.Options{})
 			for _, name := range []string{"direct", "indirect"} {
 				module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(t.Context(), m.Code)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				f := module.ExportedFunction(name)
 				for _, n := range []uint64{0, 1, 1000} {
 					if out, err := f.Call(t.Context(), n); err != nil || out[0] != 7 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -27,9 +28,7 @@ func TestFuel(t *testing.T) {
 	ctx := context.Background()
 	run := func(t *testing.T, g *grants, name string, arg uint64) (int64, error) {
 		module, err := runtime(t, g, compiler()).Instantiate(ctx, m.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_, err = module.ExportedFunction(name).Call(ctx, arg)
 		return g.used(module), err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -88,8 +89,6 @@ func runnable(t *testing.T, config wazero.RuntimeConfig, code []byte) bool {
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	defer r.Close(ctx)
 	m, err := r.CompileModule(ctx, code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return len(m.ImportedFunctions()) == 0 && len(m.ImportedMemories()) == 0
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"errand/build/must"
 )
 
 // guest is a program of testdata/guests: what builds it, run in a folder with
@@ -38,9 +40,7 @@ func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 		built.guests = map[string][]byte{}
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))))
 	all := map[string][]byte{}
 	for _, language := range languages {
 		if code := built.guests[language]; code != nil {
@@ -58,10 +58,7 @@ func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 					t.Fatalf("build the guest in %s: %v\n%s", language, err, out)
 				}
 			}
-			b, err := os.ReadFile(filepath.Join(folder, language+".wasm"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.ReadFile(t, filepath.Join(folder, language+".wasm"))
 			all[language], built.guests[language] = b, b
 		}
 	}

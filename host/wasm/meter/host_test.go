@@ -13,6 +13,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -63,9 +64,7 @@ func runtime(t testing.TB, g *grants, config wazero.RuntimeConfig) wazero.Runtim
 	i64 := []api.ValueType{api.ValueTypeI64}
 	_, err := r.NewHostModuleBuilder(meter.YieldModule).NewFunctionBuilder().
 		WithGoFunction(api.GoFunc(g.yield), i64, i64).Export(meter.YieldName).Instantiate(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return r
 }
 
@@ -88,26 +87,18 @@ func wat(t testing.TB, text string) []byte {
 	t.Helper()
 	folder := t.TempDir()
 	in, out := filepath.Join(folder, "in.wat"), filepath.Join(folder, "out.wasm")
-	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(in, []byte(text), 0o600))
 	message, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput()
 	if err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, message)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.ReadFile(t, out)
 }
 
 // metered rewrites a module that must be fit for it.
 func metered(t testing.TB, code []byte, o meter.Options) *meter.Module {
 	t.Helper()
 	m, err := meter.Rewrite(code, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return m
 }

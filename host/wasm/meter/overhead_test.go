@@ -11,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -39,9 +40,7 @@ func overhead(b *testing.B, code []byte) {
 					f := m.ExportedFunction(name)
 					start := time.Now()
 					out, err := f.Call(ctx)
-					if err != nil {
-						b.Fatal(err)
-					}
+					must.Succeed(b, err)
 					least[i] = min(least[i], time.Since(start))
 					results[i] = out[0]
 				}
@@ -81,13 +80,9 @@ func load(t testing.TB, code []byte, g *grants) api.Module {
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	_, err := r.NewHostModuleBuilder("env").NewFunctionBuilder().
 		WithFunc(func(context.Context, uint32, uint32, uint32, uint32) { panic("abort") }).Export("abort").Instantiate(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m, err := r.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithStartFunctions("_initialize"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return m
 }
 

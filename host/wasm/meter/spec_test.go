@@ -16,6 +16,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -40,10 +41,7 @@ func TestSpec(t *testing.T) {
 			if err != nil || len(scripts) == 0 {
 				t.Fatalf("%d scripts in %s (%v)", len(scripts), folder, err)
 			}
-			spectest, err := os.ReadFile(filepath.Join(root, "testdata", "spectest.wasm"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			spectest := must.ReadFile(t, filepath.Join(root, "testdata", "spectest.wasm"))
 			modules := 0
 			for _, path := range scripts {
 				s := &script{folder: folder, features: suite.features, spectest: spectest, modules: &modules}
@@ -96,16 +94,11 @@ type valued struct {
 }
 
 func (s *script) run(t *testing.T, path string) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, path)
 	var file struct {
 		Commands []command `json:"commands"`
 	}
-	if err := json.Unmarshal(b, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(b, &file))
 	s.runtime = runtime(t, &grants{slice: 10_000}, wazero.NewRuntimeConfig().WithCoreFeatures(s.features))
 	s.byName = map[string]api.Module{}
 	ctx := context.Background()

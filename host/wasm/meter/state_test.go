@@ -11,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -22,14 +23,10 @@ func TestVirtualMemory(t *testing.T) {
 		(func (export "grow") (param i32) (result i32) (memory.grow (local.get 0))))`), meter.Options{})
 	ctx := context.Background()
 	module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	call := func(name string, args ...uint64) int32 {
 		out, err := module.ExportedFunction(name).Call(ctx, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return int32(out[0])
 	}
 	pages := module.ExportedGlobal(m.Pages).(api.MutableGlobal)
@@ -101,9 +98,7 @@ func TestTables(t *testing.T) {
 		(func (export "b") (param i32) (result i32) (table.grow $b (ref.null extern) (local.get 0))))`), meter.Options{Table: 100})
 	ctx := context.Background()
 	module, err := runtime(t, &grants{slice: 1000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name string
 		by   uint64
@@ -125,9 +120,7 @@ func TestBulk(t *testing.T) {
 	ctx := context.Background()
 	load := func(code []byte) api.Module {
 		m, err := runtime(t, &grants{slice: 1000}, compiler()).Instantiate(ctx, code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		b, _ := m.Memory().Read(0, m.Memory().Size())
 		for i := range b {
 			b[i] = byte(i*i>>7 + i>>13)

@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -98,13 +99,9 @@ func stopOnce(b *testing.B, code []byte) (stop time.Duration, collections []time
 		}
 		stack[0] += 1_000_000
 	}), i64, i64).Export(meter.YieldName).Instantiate(ctx)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	m, err := r.Instantiate(ctx, code)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	done := make(chan time.Time, 1)
 	began := time.Now()
 	go func() {

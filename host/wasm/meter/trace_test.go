@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
@@ -21,9 +22,7 @@ func TestTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	module, err := r.Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	// Names are not kept by the wabt of every system: without them, indices are shown.
 	_, err = module.ExportedFunction("run").Call(ctx)
 	if err == nil || !strings.Contains(i18n.English().Error(err), "$2()") || !strings.Contains(i18n.English().Error(err), "$3()") {

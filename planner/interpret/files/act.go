@@ -125,7 +125,7 @@ func isArchive(path string) bool {
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
 func (p *actReader) isOther(operands []operand) bool {
-	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !p.isFileToken(operands[0].span) {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p.Text, operands[0].span) {
 		return false
 	}
 	path := operands[0].path

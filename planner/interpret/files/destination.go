@@ -54,7 +54,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 	if it.unknown.Lo < it.unknown.Hi || lo >= end {
 		return place{}, false
 	}
-	if dir, ok := p.Container(lo, end, false); ok && !p.isFileToken(parse.Span{Lo: lo, Hi: end}) {
+	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
 		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
 	}
 	if end == lo+1 {
@@ -68,7 +68,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
 		}
 	}
-	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileList(name) {
+	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileNames(name) {
 		if it.IsKnown() {
 			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
 		}

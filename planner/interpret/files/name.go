@@ -8,14 +8,29 @@ import (
 	"errand/planner/plan"
 )
 
-// areFileNames reports whether the words are several file names in a row.
+// isFileToken reports whether a name is one token that can only be a file or a path.
+func isFileToken(p *parse.Text, q parse.Span) bool {
+	if q.Hi != q.Lo+1 {
+		return false
+	}
+	switch t := p.Tokens[q.Lo]; t.Shape {
+	case lexicon.FileShape:
+		return true
+	case lexicon.PathShape:
+		return !strings.HasPrefix(t.Value, "//") && !strings.HasPrefix(t.Value, "..")
+	}
+	return false
+}
+
+// areFileNames reports whether the words are several file names: "a.txt, b.txt and c.txt".
 func (p *Reader) areFileNames(q parse.Span) bool {
-	for i := q.Lo; i < q.Hi; i++ {
-		if s := p.Tokens[i].Shape; s != lexicon.FileShape && s != lexicon.QuotedShape {
+	names := p.SplitNames(q)
+	for _, n := range names {
+		if !isFileToken(p.Text, n) && !p.IsQuoted(n.Lo, n.Hi) {
 			return false
 		}
 	}
-	return q.Hi > q.Lo+1
+	return len(names) > 1
 }
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {

@@ -1,8 +1,6 @@
 package files
 
 import (
-	"strings"
-
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -52,7 +50,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
-	if p.areFileList(name) {
+	if p.areFileNames(name) {
 		var out []operand
 		for _, q := range p.SplitNames(name) {
 			out = append(out, p.operandAt(it, q))
@@ -60,7 +58,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return out
 	}
 	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && p.isName(name, false) // "shopping list.txt"
-	if !whole && !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
@@ -111,36 +109,11 @@ func (p *actReader) bareOperand(lo, hi int) []operand {
 func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
 	said := p.fileName(it, name)
-	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && p.isFileToken(name)) {
+	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
 		t.object = parse.FileType
 	}
 	t.path = it.Join(p.ExpandPlace(said))
 	return t
-}
-
-// isFileToken reports whether a name is one token that can only be a file or a path.
-func (p *actReader) isFileToken(q parse.Span) bool {
-	if q.Hi != q.Lo+1 {
-		return false
-	}
-	switch t := p.Tokens[q.Lo]; t.Shape {
-	case lexicon.FileShape:
-		return true
-	case lexicon.PathShape:
-		return !strings.HasPrefix(t.Value, "//") && !strings.HasPrefix(t.Value, "..")
-	}
-	return false
-}
-
-// areFileList reports whether the words are several file names: "a.txt, b.txt and c.txt".
-func (p *actReader) areFileList(q parse.Span) bool {
-	names := p.SplitNames(q)
-	for _, n := range names {
-		if !p.isFileToken(n) && !p.IsQuoted(n.Lo, n.Hi) {
-			return false
-		}
-	}
-	return len(names) > 1
 }
 
 // maxNameWords is the longest name without quotes, in words.
@@ -159,7 +132,7 @@ func (p *actReader) isName(q parse.Span, typed bool) bool {
 	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
 		return false
 	}
-	if p.IsQuoted(q.Lo, q.Hi) || p.isFileToken(q) {
+	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p.Text, q) {
 		return true
 	}
 	for i := q.Lo; i < q.Hi; i++ {

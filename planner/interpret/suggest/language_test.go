@@ -1,13 +1,13 @@
 package suggest
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -23,22 +23,14 @@ func TestThirdLanguage(t *testing.T) {
 	_, example, _ = strings.Cut(example, "```toml\n")
 	example, _, _ = strings.Cut(example, "```")
 	var third lexicon.Pack
-	if err := toml.Unmarshal([]byte(example), &third); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, toml.Unmarshal([]byte(example), &third))
 	all, err := lexicon.Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	cat := catalogue.Default()
 	v, err := lexicon.New(cat, append(all, third))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	in, err := interpret.New(cat, interpret.Options{Words: v})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	suggester := New(in)
 
 	for _, tt := range []struct{ text, want, language string }{
@@ -82,9 +74,5 @@ func TestThirdLanguage(t *testing.T) {
 
 func readPage(t *testing.T) string {
 	t.Helper()
-	b, err := os.ReadFile(languagesPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, languagesPage))
 }

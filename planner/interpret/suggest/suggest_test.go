@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"errand/build/must"
+	"errand/build/tier"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -122,7 +123,7 @@ func TestNearest(t *testing.T) {
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
 	// All beginnings take a minute, all texts 5 seconds.
-	everyBeginning, everyText := choose(200, 50), choose(8, 1)
+	everyBeginning, everyText := tier.Size(200, 50), tier.Size(8, 1)
 	in, again := New(newInterpreterFor(t)), New(newInterpreterFor(t))
 	texts := suggestTexts(t)
 	seen, offered, near := map[string]bool{}, 0, 0
@@ -331,11 +332,7 @@ func suggestTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)
@@ -350,8 +347,6 @@ func suggestTexts(t *testing.T) []string {
 func newInterpreterFor(tb testing.TB) *interpret.Interpreter {
 	tb.Helper()
 	in, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return in
 }

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"errand/host/tool"
-	"errand/host/wasm"
-	"errand/host/wasm/manifest"
 	"fmt"
 	"runtime"
 	"slices"
 	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 )
 
 // stops measures how long endless guests take to stop after a cancel, and how long the
