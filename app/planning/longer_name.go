@@ -59,8 +59,8 @@ func (in *Interpretation) readings(g plan.Goal) []plan.Goal {
 	return append(out, g)
 }
 
-// meant is the reading of a goal whose file or folder is there; if none is, the goal as it is.
-func (p places) meant(in Interpretation, g plan.Goal, known factSet) plan.Goal {
+// findReading returns the reading of a goal whose file or folder is there; if none is, the goal as it is.
+func (p places) findReading(in Interpretation, g plan.Goal, known factSet) plan.Goal {
 	for _, reading := range in.readings(g) {
 		if reading.Target != g.Target && len(p.present(reading, in.work, known)) > 0 {
 			return reading

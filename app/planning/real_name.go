@@ -20,7 +20,7 @@ func foldName(name string) string {
 }
 
 // realPath is a path with its names as they are on disk, where exactly one entry has a name that
-// is equal but for [foldName]. What is not there stays as it is. Only granted folders are read.
+// is equal but for [foldName]. Names of missing entries stay. Only granted folders are read.
 func (p places) realPath(path string) string {
 	trimmed := strings.TrimRight(path, "/")
 	if _, err := os.Lstat(trimmed); err == nil || trimmed == "" {
@@ -149,7 +149,7 @@ func (known factSet) has(path string) bool {
 
 // folded is the one path that is there and equal to path but for [foldName].
 func (known factSet) folded(path string) (found string, ok bool) {
-	for there := range known.there() {
+	for there := range known.seen() {
 		if foldName(there) != foldName(path) {
 			continue
 		}
@@ -166,7 +166,7 @@ func (known factSet) below(name string, roots []string) (found []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil
 	}
-	for path := range known.there() {
+	for path := range known.seen() {
 		if foldName(filepath.Base(path)) == foldName(name) && slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, path) }) {
 			found = append(found, path)
 		}
@@ -175,8 +175,8 @@ func (known factSet) below(name string, roots []string) (found []string) {
 	return slices.Compact(found)
 }
 
-// there calls yield with the paths that were seen as a file or a folder, in no order.
-func (known factSet) there() func(yield func(string) bool) {
+// seen calls yield with the paths that were seen as a file or a folder, in no order.
+func (known factSet) seen() func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for fact := range known {
 			kind, path, _ := strings.Cut(fact, ":")

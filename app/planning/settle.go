@@ -144,7 +144,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 		if !g.IsOnExisting() {
 			continue
 		}
-		if found := p.present(p.meant(in, in.set.Goals[i], known), in.work, known); len(found) > 0 {
+		if found := p.present(p.findReading(in, in.set.Goals[i], known), in.work, known); len(found) > 0 {
 			g.Target = found[0]
 		}
 		switch path := strings.TrimRight(g.Target, "/"); {
@@ -247,7 +247,7 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 		if !g.IsOnExisting() {
 			continue
 		}
-		said := p.meant(in, in.set.Goals[i], known)
+		said := p.findReading(in, in.set.Goals[i], known)
 		if found := p.present(said, in.work, known); len(found) > 1 {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", said.Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", said.Target))

@@ -72,7 +72,7 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 		c.Outcome, c.Ask = parse.Asks, sub.Ask
 		return true
 	}
-	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !p.setText(&sub, text) {
+	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !setText(p.Reader, &sub, text) {
 		return false
 	}
 	c.Frame, c.Outcome, c.Drafts, c.Ask, c.VerbKind, c.Object, c.HasText = sub.Frame, sub.Outcome, sub.Drafts, sub.Ask, sub.VerbKind, sub.Object, true
@@ -83,24 +83,24 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 func (p *actReader) addText(c *parse.Clause, file operand, text parse.Span) {
 	file.object = parse.FileType
 	from := p.Skip(text.Lo, text.Hi, lexicon.TextLink)
-	if from = p.Skip(from, text.Hi, lexicon.TextNoun); from < text.Hi && !p.isComputed(text) {
+	if from = p.Skip(from, text.Hi, lexicon.TextNoun); from < text.Hi && !isComputed(p.Reader, text) {
 		text.Lo = p.SkipPauses(from, text.Hi)
 	}
 	p.addDraft(c, plan.AppendAction, file, place{})
-	if !p.setText(c, text) {
+	if !setText(p.Reader, c, text) {
 		c.Outcome, c.Drafts = parse.Unknown, nil
 	}
 }
 
 // setText sets the text of the last draft. It reports false if there is none.
-func (p *Reader) setText(c *parse.Clause, text parse.Span) bool {
+func setText(p *Reader, c *parse.Clause, text parse.Span) bool {
 	if text.Lo >= text.Hi {
 		return false
 	}
 	d := &c.Drafts[len(c.Drafts)-1]
 	d.Goal.Value = p.Cut(text.Lo, text.Hi)
 	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: text})
-	if p.isComputed(text) {
+	if isComputed(p, text) {
 		c.Outcome, c.Drafts = parse.Asks, nil
 		c.Ask = parse.Question{Code: "question.literal", Words: p.Cut(text.Lo, text.Hi), At: parse.Span{Lo: text.Lo, Hi: text.Lo + 1}, Choices: parse.YesOrNo()}
 	}
@@ -109,7 +109,7 @@ func (p *Reader) setText(c *parse.Clause, text parse.Span) bool {
 
 // isComputed reports whether a text may mean something that has to be looked up first: a file
 // name, "today's date", "the contents of a.txt".
-func (p *Reader) isComputed(text parse.Span) bool {
+func isComputed(p *Reader, text parse.Span) bool {
 	if p.IsQuoted(text.Lo, text.Hi) || p.Hint(text.Lo).Certain {
 		return false
 	}

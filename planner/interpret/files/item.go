@@ -23,7 +23,7 @@ type Item struct {
 	doubt      parse.Span // what the question is about
 	at         parse.Span // the words that an answer replaces
 	rest       parse.Span // the whole description without the place
-	whole      parse.Span // the same with it
+	withPlace  parse.Span // the same with it
 	// The name may consist of the kind only: "a pdf file".
 	hasKindOnly bool
 	isDescribed bool       // the words before the noun describe it and don't name it: "the biggest file"
@@ -70,7 +70,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
 	var tail Item // its place stands after other words: "with its contents from documents"
 	if deleting {
-		lo, hi = p.trimTrash(lo, hi)
+		lo, hi = trimTrash(p, lo, hi)
 		end := hi
 		m, ok := p.FindEnding(lo+1, end, lexicon.Contents)
 		if !ok {
@@ -89,7 +89,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	} else {
 		it.Location = parse.Location{}
 	}
-	it.whole = parse.Span{Lo: p.SkipFillers(lo, hi), Hi: hi}
+	it.withPlace = parse.Span{Lo: p.SkipFillers(lo, hi), Hi: hi}
 	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
@@ -161,7 +161,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	switch {
 	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
-	case !deleting && !it.named && p.isForEach(it.Name):
+	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"
 	case p.isPlaceholder(*it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
@@ -209,8 +209,8 @@ func ownFolder(p *parse.Text, it Item) string {
 
 // isOwnFolder reports whether all words of an item name a folder of the user: "my desktop", and
 // not "the file on my desktop".
-func (p *Reader) isOwnFolder(it Item) bool {
-	return p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) || p.IsPhrase(it.whole.Lo, it.whole.Hi, lexicon.OwnFolder, lexicon.Place)
+func isOwnFolder(p *Reader, it Item) bool {
+	return p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) || p.IsPhrase(it.withPlace.Lo, it.withPlace.Hi, lexicon.OwnFolder, lexicon.Place)
 }
 
 // describe reads "a new empty python file" and sets what it says.
@@ -219,7 +219,7 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 	ext := ""
 	for i < hi {
 		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Determiner, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
-		if n, is := p.Longest(i, hi, lexicon.FileNoun); is && n.Len >= m.Len && p.precedesFileName(i+n.Len, hi) {
+		if n, is := p.Longest(i, hi, lexicon.FileNoun); is && n.Len >= m.Len && precedesFileName(p, i+n.Len, hi) {
 			m, ok = n, true
 		}
 		if !ok {
@@ -257,13 +257,13 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 }
 
 // precedesFileName reports whether a file name follows: "song.mp3", "called song.mp3".
-func (p *Reader) precedesFileName(i, hi int) bool {
+func precedesFileName(p *Reader, i, hi int) bool {
 	i = p.Skip(i, hi, lexicon.NameMarker)
 	return i < hi && p.IsFileName(i)
 }
 
 // trimTrash drops "to the trash" around what is to be deleted.
-func (p *Reader) trimTrash(lo, hi int) (int, int) {
+func trimTrash(p *Reader, lo, hi int) (int, int) {
 	if m, ok := p.Longest(lo, hi, lexicon.ToTrash); ok && lo+m.Len < hi {
 		lo += m.Len
 	}
@@ -314,7 +314,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: it.Problem, Words: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
 		c.Ask.Optional, c.Ask.Name = it.Problem == "question.partial", it.Problem == "question.partial"
 		if it.Problem == "question.delete" {
-			if c.Ask.Words = ""; p.isOwnFolder(it) {
+			if c.Ask.Words = ""; isOwnFolder(p, it) {
 				c.Ask.Words = ownFolder(p.Text, it)
 			}
 		}
@@ -336,7 +336,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		return
 	}
 	c.Outcome = parse.Understood
-	if c.Action() == "create" && p.splitWords(c, &it) {
+	if c.Action() == "create" && splitWords(p, c, &it) {
 		return
 	}
 	it.Plural = it.Plural || p.areFileNames(it.Name)

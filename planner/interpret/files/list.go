@@ -13,7 +13,7 @@ import (
 // splitWords adds the goals of a list without commas, or its question: "three folders a b and
 // c". A number of names that fits makes each word a name; without one, the words may be one
 // name or several. It reports false for any other item.
-func (p *Reader) splitWords(c *parse.Clause, it *Item) bool {
+func splitWords(p *Reader, c *parse.Clause, it *Item) bool {
 	if !it.Plural || it.named || p.areFileNames(it.Name) {
 		return false
 	}
@@ -42,11 +42,11 @@ func (p *Reader) splitWords(c *parse.Clause, it *Item) bool {
 			return false
 		}
 	}
-	count := p.countBefore(c.Body, it.Name.Lo)
+	count := countBefore(p, c.Body, it.Name.Lo)
 	switch {
 	case !long || count == len(parts):
 		return false
-	case count == len(words) && !p.continuesAfter(it.Name.Hi):
+	case count == len(words) && !continuesAfter(p, it.Name.Hi):
 		c.Outcome, c.Drafts = parse.Understood, nil
 		for _, q := range spans {
 			p.addFile(c, *it, q)
@@ -62,7 +62,7 @@ func (p *Reader) splitWords(c *parse.Clause, it *Item) bool {
 }
 
 // continuesAfter reports whether a conjunction follows the name that ends at token i.
-func (p *Reader) continuesAfter(i int) bool {
+func continuesAfter(p *Reader, i int) bool {
 	for at := i; at < min(len(p.Tokens), i+parse.MaxPhrase); at++ {
 		if _, ok := p.Longest(at, len(p.Tokens), lexicon.And); ok {
 			return true
@@ -72,7 +72,7 @@ func (p *Reader) continuesAfter(i int) bool {
 }
 
 // countBefore is the number that the words in [lo,hi) say, or 0.
-func (p *Reader) countBefore(lo, hi int) int {
+func countBefore(p *Reader, lo, hi int) int {
 	for i := lo; i < hi; i++ {
 		if n, err := strconv.Atoi(p.Meaning(i, lexicon.Count)); err == nil {
 			return n

@@ -57,7 +57,7 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 }
 
 // isForEach reports whether a name means many: "for each month".
-func (p *Reader) isForEach(q parse.Span) bool {
+func isForEach(p *Reader, q parse.Span) bool {
 	m, ok := p.Longest(q.Lo, q.Hi, lexicon.For, lexicon.On, lexicon.In, lexicon.Destination, lexicon.From, lexicon.Of)
 	_, all := p.Longest(q.Lo+m.Len, q.Hi, lexicon.BulkAll)
 	return ok && all

@@ -48,7 +48,7 @@ func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 		if p.AddItem(&sub, it); text.Lo >= text.Hi || it.Object != parse.FileType || it.Plural || sub.Outcome != parse.Understood || len(sub.Drafts) != 1 {
 			return false
 		}
-		p.setText(&sub, text)
+		setText(p, &sub, text)
 		sub.HasText = true
 		*c = sub
 		return true

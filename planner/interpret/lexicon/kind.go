@@ -178,7 +178,7 @@ const (
 	AsArchive    // into what things are packed: "into a zip"
 	TextLink     // between a verb and a text to write: "that"
 	ToTrash      // "to the trash"
-	Computed     // begins a text that has to be found out and is no text itself: "today's date"
+	Computed     // begins a text whose meaning has to be looked up: "today's date"
 	InIt         // inside what was just created
 	Vague        // can't start a name
 	Quality      // before a noun, describes and doesn't name it: biggest, other

@@ -43,7 +43,7 @@ func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 }
 
 // PutPath returns a copy with a path in place of tokens.
-func (p *Text) PutPath(at Span, path string) *Text {
+func PutPath(p *Text, at Span, path string) *Text {
 	return p.replace(at, path, []lexicon.Token{{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}})
 }
 
