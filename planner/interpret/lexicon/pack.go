@@ -27,7 +27,17 @@ type Pack struct {
 	Infinitive []string          `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
 	Offers     Offers            `toml:"offers"`     // goals to offer
 	Answers    map[string]string `toml:"answers"`    // what a choice says in place of words
+	Recipe     RecipeWords       `toml:"recipe"`
 	Templates
+}
+
+// RecipeWords are the words of a command that names a recipe: "run my recipe called morning".
+type RecipeWords struct {
+	Run         []string `toml:"run"`         // verbs of running a recipe
+	Determiners []string `toml:"determiners"` // words before its name: "my"
+	Nouns       []string `toml:"nouns"`       // "recipe"
+	Markers     []string `toml:"markers"`     // words between the noun and the name: "called"
+	Joints      []string `toml:"joints"`      // words after which something else follows: "and"
 }
 
 // Templates are the phrases of a language. Every list holds templates, see [phraseExpander].

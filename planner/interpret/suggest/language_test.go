@@ -11,6 +11,7 @@ import (
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/named"
 )
 
 const languagesPage = "../../../docs/languages.md"
@@ -69,6 +70,9 @@ func TestThirdLanguage(t *testing.T) {
 	}
 	if got := in.Read("suche").Questions; len(got) != 1 || got[0].Question.Code != "question.query" {
 		t.Errorf("“suche” is answered with %v", got)
+	}
+	if got := named.FindRecipe(in.Parse("bitte starte mein Rezept namens Morgen")); !slices.Equal(got, []string{"Morgen"}) {
+		t.Errorf("the recipe's name is %q, want Morgen", got)
 	}
 }
 
