@@ -149,7 +149,7 @@ func (known factSet) has(path string) bool {
 
 // folded is the one path that is there and equal to path but for [foldName].
 func (known factSet) folded(path string) (found string, ok bool) {
-	for there := range known.seen() {
+	for there := range known.existing() {
 		if foldName(there) != foldName(path) {
 			continue
 		}
@@ -166,7 +166,7 @@ func (known factSet) below(name string, roots []string) (found []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil
 	}
-	for path := range known.seen() {
+	for path := range known.existing() {
 		if foldName(filepath.Base(path)) == foldName(name) && slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, path) }) {
 			found = append(found, path)
 		}
@@ -175,8 +175,8 @@ func (known factSet) below(name string, roots []string) (found []string) {
 	return slices.Compact(found)
 }
 
-// seen calls yield with the paths that were seen as a file or a folder, in no order.
-func (known factSet) seen() func(yield func(string) bool) {
+// existing calls yield with the paths that were seen as a file or a folder, in no order.
+func (known factSet) existing() func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for fact := range known {
 			kind, path, _ := strings.Cut(fact, ":")
