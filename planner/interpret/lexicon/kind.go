@@ -188,7 +188,23 @@ const (
 	Hurry        // no meaning
 	Device       // no meaning, and the device isn't a page that plays something
 	OtherAction  // actions that goals can't express and that certainly start a clause
+	ControlThing // what can be set on a desktop and not by goals: "the volume"
 	OtherThing   // things and actions outside the five kinds of goals
+
+	// Settings.
+	SetVerb     // sets something: "use", "change"
+	SetTo       // before the value: "to"
+	SetAs       // before the setting: "as"
+	SetLanguage // before a language: "speak"
+
+	// Playing.
+	PlayVerb    // verbs of [Play] that play something and nothing else: "listen to"
+	PutOn       // the same, which may turn on a device as well: "put on"
+	MediaNoun   // what is played: "song"
+	MediaStyle  // a kind of music: "jazz"
+	MediaAmount // before it: "some"
+	By          // before the author: "by"
+	NotMedia    // words that no title begins with: "next"
 
 	// Topics, which a search answers.
 	TopicLead // before a topic: "show me the", "what is the"
@@ -204,27 +220,30 @@ const (
 	Definition // asks for the meaning of a word, not about this machine
 
 	// Entries that carry a value.
-	Place       // value: "~/Desktop/"
-	Extension   // value: ".txt"
-	Spoken      // value: the character that the word spells
-	Suffix      // value: the top-level domain that the word spells
-	Letter      // value: the letters of a spelled extension
-	SystemKey   // value: target
-	SystemExtra // value: target
-	Count       // value: the number that the word spells
-	PageAction  // value: one of [PageActions]
-	FileAction  // value: one of [plan.FileActions]
-	FileKind    // value: the extensions of a kind of files: ".jpg,.png"
-	OwnFolder   // value: "~/Downloads/"; the folder without a preposition: "my downloads"
-	TopicNoun   // value: topic; a topic by itself: "the weather"
-	TopicOf     // value: topic; its matter follows: "the meaning of"
-	TopicVerb   // value: topic; its matter follows, and no lead precedes it: "define"
-	TopicOpen   // value: topic; before its matter, and TopicClose after it: "what does … mean"
-	TopicClose  // value: topic
-	Money       // value: code of a currency
-	OwnSite     // value: the site that a search verb implies
-	Site        // value: site id
-	App         // value: app id
+	Place         // value: "~/Desktop/"
+	Extension     // value: ".txt"
+	Spoken        // value: the character that the word spells
+	Suffix        // value: the top-level domain that the word spells
+	Letter        // value: the letters of a spelled extension
+	SystemKey     // value: target
+	SystemExtra   // value: target
+	Count         // value: the number that the word spells
+	PageAction    // value: one of [PageActions]
+	FileAction    // value: one of [plan.FileActions]
+	FileKind      // value: the extensions of a kind of files: ".jpg,.png"
+	OwnFolder     // value: "~/Downloads/"; the folder without a preposition: "my downloads"
+	TopicNoun     // value: topic; a topic by itself: "the weather"
+	TopicOf       // value: topic; its matter follows: "the meaning of"
+	TopicVerb     // value: topic; its matter follows, and no lead precedes it: "define"
+	TopicOpen     // value: topic; before its matter, and TopicClose after it: "what does … mean"
+	TopicClose    // value: topic
+	Money         // value: code of a currency
+	SettingNoun   // value: key of a setting: "search engine"
+	SettingMatter // value: key of a setting; what it is for: "music"
+	Language      // value: tag of a language: "russian"
+	OwnSite       // value: the site that a search verb implies
+	Site          // value: site id
+	App           // value: app id
 	kinds
 )
 
@@ -248,7 +267,7 @@ var kindNames = map[string]Kind{
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "by": By, "not_media": NotMedia, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.
