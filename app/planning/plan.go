@@ -102,7 +102,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	case r.World != nil:
 		world = *r.World
 	case r.Look:
-		world.RecentFacts = p.lookAtAll(in)
+		world.RecentFacts = append(p.lookAtAll(in), p.lookAtTrash(in)...)
 	}
 	set := p.settle(in, world.RecentFacts)
 	result, err := p.planner.Plan(planner.Request{
