@@ -31,6 +31,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 	case r.Status == interpret.OK:
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
+		in.longer = longerNames(text, in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
 	return guard(p.vault, p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
