@@ -26,7 +26,7 @@ import (
 	"errand/policy"
 )
 
-// hands is the browser's tools on one browser.
+// hands are the browser's tools with one browser.
 type hands struct {
 	t     testing.TB
 	b     *page.Browser
@@ -69,7 +69,7 @@ func (h *hands) try(name, args string, most tool.Effect) tool.Result {
 	return r
 }
 
-// does calls a tool that has to work, and answers with its payload.
+// does calls a tool, which must succeed, and returns its payload.
 func (h *hands) does(name, args string) map[string]any {
 	h.t.Helper()
 	r := h.call(name, args)
@@ -80,14 +80,14 @@ func (h *hands) does(name, args string) map[string]any {
 	return payload
 }
 
-// open opens a page of a.example, without the picture and the quiet that
-// browser.open waits for.
+// open opens a page of a.example without the screenshot and the wait for a quiet page of
+// browser.open.
 func (h *hands) open(path string) {
 	h.t.Helper()
 	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example"+path))
 }
 
-// awaitTurn waits until an action has the page.
+// awaitTurn waits until an action holds the page.
 func (h *hands) awaitTurn() {
 	h.t.Helper()
 	poll.Await(h.t, "an action has the page", func() bool {
@@ -98,14 +98,14 @@ func (h *hands) awaitTurn() {
 	})
 }
 
-// text is what the page says.
+// text returns the page's text.
 func (h *hands) text() string {
 	h.t.Helper()
 	s, _ := h.does("read_text", "")["text"].(string)
 	return s
 }
 
-// says waits until the page says something.
+// says waits until the page has a text.
 func (h *hands) says(text string) {
 	h.t.Helper()
 	h.does("wait", `{"text": `+quoted(text)+`}`)
@@ -116,7 +116,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// fails calls a tool that has to fail, with a code.
+// fails calls a tool, which must fail with a code.
 func (h *hands) fails(code, name, args string) *tool.Error {
 	h.t.Helper()
 	r := h.call(name, args)
@@ -127,7 +127,7 @@ func (h *hands) fails(code, name, args string) *tool.Error {
 	return r.Error
 }
 
-// TestActions is every action on pages of the site, in one browser.
+// TestActions runs every action on pages of the site, in one browser.
 func TestActions(t *testing.T) {
 	s := newSite(t)
 	notes := &notebook{}
@@ -150,7 +150,7 @@ func TestActions(t *testing.T) {
 		{"hover", testHover},
 		{"submit", testSubmit},
 		{"click and what it comes to", testClick},
-		{"the door", testDoor},
+		{"the door", testDispatch},
 		{"turns", testTurns},
 		{"actionability", testReady},
 		{"shadow trees", testShadow},
@@ -276,7 +276,7 @@ func testRefs(h *hands, _ *site) {
 		}
 		return `{"locator": {"ref": "` + m[1] + `"}}`
 	}
-	h.does("snapshot", "") // an older one is still good while it is true
+	h.does("snapshot", "") // an older ref is valid while its element is unchanged
 	h.does("hover", ref("Replace"))
 	gone := ref("Go soon")
 	h.does("click", ref("Replace"))
@@ -448,7 +448,7 @@ func testPress(h *hands, s *site) {
 
 func testHover(h *hands, _ *site) {
 	h.open("/ready")
-	h.does("hover", `{"locator": {"text": "Disabled for ever"}}`) // to hover nothing need be enabled
+	h.does("hover", `{"locator": {"text": "Disabled for ever"}}`) // hovering needs no enabled element
 	h.does("assert", `{"locator": {"css": "button:hover"}, "text": "Disabled for ever"}`)
 }
 
@@ -514,8 +514,8 @@ func testClick(h *hands, s *site) {
 	}
 }
 
-// testDoor: what the dispatcher makes of what the page has there.
-func testDoor(h *hands, s *site) {
+// testDispatch checks what the dispatcher decides about an element of the page.
+func testDispatch(h *hands, s *site) {
 	log := &trace.Memory{}
 	must.Succeed(h.t, log.Begin(h.t.Context(), tracetest.NewRun("r1", 0)))
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: h.tools, Log: log, Decide: func(r policy.Request) policy.Decision {
@@ -542,7 +542,7 @@ func testDoor(h *hands, s *site) {
 	}{
 		{"click", `{"locator": {"text": "Span"}}`, trace.NeedsApproval, "needs_approval", "commit"},
 		{"click", `{"locator": {"text": "Span"}, "expect": "link"}`, trace.Failed, "not_a_link", "navigate"},
-		{"click", `{"locator": {"text": "Forbidden link"}}`, trace.Denied, "navigation_needs_approval", "commit"}, // nobody is asked about what can't be done
+		{"click", `{"locator": {"text": "Forbidden link"}}`, trace.Denied, "navigation_needs_approval", "commit"}, // no question about a call that can't succeed
 		{"click", `{"locator": {"text": "Forbidden link"}, "expect": "link"}`, trace.Denied, "navigation_needs_approval", "navigate"},
 		{"click", `{"locator": {"text": "No such link"}, "timeout_ms": 0}`, trace.Failed, "no_match", "commit"},
 		{"click", `{"locator": {"text": "Plain link"}}`, trace.Done, "", "navigate"},
@@ -562,7 +562,7 @@ func testDoor(h *hands, s *site) {
 	h.does("assert", `{"title": "form"}`)
 }
 
-// testTurns: actions on one page take turns, whoever makes them.
+// testTurns checks that concurrent actions on one page run one after the other.
 func testTurns(h *hands, _ *site) {
 	h.open("/form")
 	var all sync.WaitGroup
@@ -641,7 +641,7 @@ func testShadow(h *hands, s *site) {
 		h.t.Errorf("text: %q", got)
 	}
 
-	// What reads leaves out a closed tree, and what tells of the page has it.
+	// Reading actions leave out a closed shadow tree; the outline of the page has it.
 	if p := h.does("links", ""); p["total"] != 2 || strings.Contains(fmt.Sprint(p), "closed") {
 		h.t.Errorf("links: %v", p)
 	}
@@ -689,8 +689,8 @@ func testFrames(h *hands, _ *site) {
 	}
 }
 
-// testHungFrame: a frame of another site that hangs holds up the page for a moment
-// and is left out.
+// testHungFrame checks that a hanging frame of another site delays the page only briefly and is
+// left out.
 func testHungFrame(h *hands, s *site) {
 	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example/hungframe"))
 	if !s.was("GET /sent?hangs") {
@@ -944,7 +944,7 @@ func testWorker(h *hands, _ *site) {
 	h.open("/worker")
 	h.says("ready")
 	h.does("reload", "")
-	h.does("assert", `{"title": "worker"}`) // and not what the worker answers
+	h.does("assert", `{"title": "worker"}`) // not the worker's answer
 }
 
 func testMoves(h *hands, s *site) {

@@ -28,8 +28,8 @@ import (
 	"errand/policy"
 )
 
-// personal is a browser that a person started, in which the world's names lead
-// to its servers without any proxy.
+// personal is a browser that the user started. The world's names lead to its servers without a
+// proxy.
 type personal struct {
 	t    *testing.T
 	port string
@@ -79,7 +79,7 @@ func (w *world) personal(t *testing.T, open string) *personal {
 	return p
 }
 
-// pages are the addresses of all pages that the browser shows.
+// pages returns the URLs of all pages that the browser shows.
 func (p *personal) pages() []string {
 	res, err := http.Get("http://127.0.0.1:" + p.port + "/json/list")
 	if err != nil {
@@ -114,8 +114,8 @@ func (p *personal) attach(change ...func(*page.Options)) *page.Browser {
 	return b
 }
 
-// TestAttach: what is opened in a person's own browser is decided as far as it
-// can be, and the rest of it is left alone.
+// TestAttach checks that requests of pages opened in the user's own browser are decided as far as
+// possible, and that other pages are left alone.
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -14,8 +14,8 @@ import (
 	"errand/host/tool/schema"
 )
 
-// TestDocument: what docs/browser.md and docs/browser-files.md show can be called, and
-// the tools that they name exist.
+// TestDocument checks that the calls in docs/browser.md and docs/browser-files.md are valid and
+// that the tools named there exist.
 func TestDocument(t *testing.T) {
 	var text string
 	for _, name := range []string{"browser.md", "browser-files.md"} {
@@ -57,8 +57,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestSpecs: every tool has a schema that compiles, requires a page, and is of the
-// class that its effect says.
+// TestSpecs checks that every tool has a valid schema, requires a page, and has the class of its
+// effect.
 func TestSpecs(t *testing.T) {
 	var check schema.Checker
 	for _, x := range actions.New(actions.Options{}) {

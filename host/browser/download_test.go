@@ -24,10 +24,8 @@ import (
 	"errand/host/tool"
 )
 
-// filesOf serves files on a.example, some of them hostile, and a page that links
-// to them.
-//
-// /slow is sent up to its middle. It tells began, and goes on when goOn is closed.
+// filesOf serves files on a.example, some of them hostile, and a page with links to them. /slow
+// sends half of the file, closes began, and continues when goOn is closed.
 func filesOf(w *world) (began, goOn chan struct{}) {
 	began, goOn = make(chan struct{}, 10), make(chan struct{})
 	w.https("forbidden.example", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, "secret") }))
@@ -78,7 +76,7 @@ func filesOf(w *world) (began, goOn chan struct{}) {
 			rw.Header().Set("Content-Length", "0")
 		case "/empty.txt":
 			attach("empty.txt", "")
-			rw.(http.Flusher).Flush() // no length is said
+			rw.(http.Flusher).Flush() // without a length
 		case "/empty.html":
 			rw.Header().Set("Content-Type", "text/html")
 		case "/huge":
@@ -125,8 +123,7 @@ func filesOf(w *world) (began, goOn chan struct{}) {
 	return began, goOn
 }
 
-// downloader calls browser.download in a browser of the test, with one granted
-// folder.
+// downloader calls browser.download in a test browser with one granted folder.
 type downloader struct {
 	t     *testing.T
 	w     *world
@@ -166,7 +163,7 @@ func (d *downloader) call(name string, args map[string]any) tool.Result {
 	return r
 }
 
-// clean checks that nothing of a download is left but what is in its place.
+// clean checks that only finished downloads are left.
 func (d *downloader) clean(want ...string) {
 	d.t.Helper()
 	defer d.emptied()
@@ -364,8 +361,8 @@ func TestDownloadFailures(t *testing.T) {
 	})
 }
 
-// TestDownloadIsOfItsPageAlone: while one page may download, others may not.
-func TestDownloadIsOfItsPageAlone(t *testing.T) {
+// TestOtherPagesCannotDownload checks that other pages can't download while one page may.
+func TestOtherPagesCannotDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
 	done := make(chan tool.Result, 1)
@@ -383,8 +380,8 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 	d.clean("slow.bin")
 }
 
-// TestDownloadsAtTheEndOfAnother checks that what other pages begin while a download ends is
-// deleted: Chromium's switch is still on then.
+// TestDownloadsAtTheEndOfAnother checks that downloads that other pages begin while a permitted
+// one ends are deleted. Chromium's switch is still on then.
 func TestDownloadsAtTheEndOfAnother(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -417,7 +414,7 @@ func TestLateFilesOfDownloads(t *testing.T) {
 	d.clean("plain.txt")
 }
 
-// TestDownloadCancelled: who interrupts a download leaves nothing of it.
+// TestDownloadCancelled checks that a cancelled download leaves no file.
 func TestDownloadCancelled(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -434,7 +431,7 @@ func TestDownloadCancelled(t *testing.T) {
 	d.clean()
 }
 
-// TestForecastDownload: a person is told where it would go before anything moves.
+// TestForecastDownload checks that the forecast names the file's destination and writes nothing.
 func TestForecastDownload(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a.tar.gz", "a (2).tar.gz"} {

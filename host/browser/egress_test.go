@@ -23,13 +23,10 @@ import (
 	"errand/policy/guard"
 )
 
-// TestProxyIsTheBoundary: where interception lets everything through, the
-// proxy and the browser's own settings still let nothing out, clicks included.
-// That the ways do lead out of a browser without them is shown beside the
-// site, and that they hold together in package app.
-//
-// The browser's own log of its network says the rest: every connection went to
-// the proxy, and no name was asked for.
+// TestProxyIsTheBoundary checks that if interception permits everything, the proxy and the
+// browser's settings still let nothing out, including clicks. Package waysout shows that the ways
+// lead out of an unprotected browser, and package app that all layers together stop them. In the
+// browser's own network log every connection goes to the proxy, and no name is resolved.
 func TestProxyIsTheBoundary(t *testing.T) {
 	t.Parallel()
 	site, err := waysout.Start(t.Context())
@@ -74,7 +71,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	wait, enough := context.WithTimeout(ctx, 30*time.Second)
 	site.Wait(wait)
 	enough()
-	for range 8 { // as many as there are popups: each has the right to one window; the page has followed a link within itself
+	for range 8 { // one per popup: a click permits one window; the page has followed a link within itself
 		must.Succeed(t, click(ctx, b, pages[1]+"#x", 640, 400))
 		time.Sleep(100 * time.Millisecond)
 	}
@@ -94,7 +91,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		t.Errorf("not tried: %v", untried)
 	}
 	for _, w := range r.Works {
-		if !w.Done && !w.Public { // nobody admitted the public host
+		if !w.Done && !w.Public { // the public host was not admitted
 			t.Errorf("does not work: %s", w.Name)
 		}
 	}
@@ -127,7 +124,7 @@ func withFlags(t testing.TB, flags ...string) string {
 	return path
 }
 
-// netLog is what matters here of Chromium's log of its network.
+// netLog is the part of Chromium's network log that the test needs.
 type netLog struct {
 	connected []string // addresses that TCP was opened to
 	asked     []string // names that went to a resolver

@@ -11,8 +11,8 @@ import (
 	"errand/host/browser/page"
 )
 
-// TestNoExternalProgram: a page cannot start a program of the desktop with a link, a frame
-// or a script, not even a mail program, which Chromium starts without a question.
+// TestNoExternalProgram checks that a page can't start a program of the desktop with a link, a
+// frame or a script, not even a mail program, which Chromium starts without a prompt.
 func TestNoExternalProgram(t *testing.T) {
 	programs := t.TempDir()
 	started := filepath.Join(programs, "started")

@@ -17,8 +17,8 @@ import (
 	"errand/host/tool"
 )
 
-// TestForeignDownload: a click saves what the page sends, and no file of a host that is not
-// listed, whichever frame it comes to.
+// TestForeignDownload checks that a click saves the page's file and no file of an unlisted host,
+// whichever frame starts the download.
 func TestForeignDownload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

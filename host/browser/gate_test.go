@@ -20,8 +20,8 @@ import (
 	"errand/policy"
 )
 
-// TestRequestsAreDecided: what policy is asked about each request of a page,
-// and what becomes of the page where the answer is no.
+// TestRequestsAreDecided checks which requests of a page policy decides, and what the page shows
+// after a denial.
 func TestRequestsAreDecided(t *testing.T) {
 	w := newWorld(t)
 	w.admitted = map[string]bool{"a.example:443": true}
@@ -89,7 +89,7 @@ func TestRequestsAreDecided(t *testing.T) {
 		}
 	}
 	if w.reached("ads.example") {
-		// The WebSocket is the proxy's to refuse: it may be asked, not opened.
+		// Only the proxy can refuse the WebSocket: it is decided here, but not stopped.
 		w.mu.Lock()
 		if w.admitted["ads.example:443"] {
 			t.Error("ads.example was admitted")
@@ -110,7 +110,7 @@ func TestRequestsAreDecided(t *testing.T) {
 	}
 }
 
-// TestNoPolicyRefusesEverything: the zero value of Decide.
+// TestNoPolicyRefusesEverything checks a browser without Decide.
 func TestNoPolicyRefusesEverything(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
@@ -120,8 +120,8 @@ func TestNoPolicyRefusesEverything(t *testing.T) {
 	}
 }
 
-// TestPolicyPanics: a request whose decision panics is refused, and the browser
-// goes on.
+// TestPolicyPanics checks that a request whose decision panics is refused and that the browser
+// keeps working.
 func TestPolicyPanics(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><img src="/panic">`))
@@ -143,7 +143,7 @@ func TestPolicyPanics(t *testing.T) {
 	}
 }
 
-// TestWrongCredentials: the browser does not ask for ever.
+// TestWrongCredentials checks that the browser does not retry wrong credentials forever.
 func TestWrongCredentials(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
@@ -156,7 +156,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// TestPermissionsDenied: a page that asks for more gets a no, and no prompt.
+// TestPermissionsDenied checks that requests for permissions are denied without a prompt.
 func TestPermissionsDenied(t *testing.T) {
 	w := newWorld(t)
 	answers := make(chan string, 1)
@@ -186,7 +186,7 @@ func TestPermissionsDenied(t *testing.T) {
 	}
 }
 
-// TestPopups: what a click opens is closed before it asks for anything.
+// TestPopups checks that a window opened by a click is closed before it sends a request.
 func TestPopups(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><style>body{margin:0;display:flex} a,button{flex:1;height:100vh}</style>

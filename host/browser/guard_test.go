@@ -17,8 +17,8 @@ import (
 	"errand/policy/guard"
 )
 
-// TestBrowserUnderGuard opens pages under the program's own policy and its own
-// proxy, as the program wires them together.
+// TestBrowserUnderGuard opens pages with the program's own policy and proxy, wired as in the
+// program.
 func TestBrowserUnderGuard(t *testing.T) {
 	needsChromium(t)
 	rules, err := policy.New(policy.Settings{AllowedDomains: []string{"a.example", "missing.example", "http://missing.example"}})
@@ -83,9 +83,9 @@ func TestBrowserUnderGuard(t *testing.T) {
 	}
 }
 
-// TestBrowserPastTheProxy: a browser whose settings lead past the proxy, as managed
-// policies can make them, is named as such and reaches nothing.
-func TestBrowserPastTheProxy(t *testing.T) {
+// TestBrowserBypassesProxy checks that a browser whose settings bypass the proxy, as managed
+// policies can do, is reported and reaches no server.
+func TestBrowserBypassesProxy(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
 	b := w.launch(func(o *page.Options) { o.Bin = withFlags(t, "--no-proxy-server") })

@@ -6,8 +6,8 @@ import (
 	"errand/host/browser/page"
 )
 
-// TestNoBrowserMadeRequests: a page lacks the interfaces through which the browser itself
-// sends requests, which interception does not see.
+// TestNoBrowserMadeRequests checks that pages lack the interfaces that make the browser itself
+// send requests, which interception does not see.
 func TestNoBrowserMadeRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -9,15 +9,15 @@ import (
 	"errand/host/tool"
 )
 
-// TestClickFindsElementAgain: a click acts on the element that decided its effect,
-// if that is still there, and otherwise on what the locator names now.
+// TestClickFindsElementAgain checks that a click acts on the element that was classified, if it
+// still exists, and otherwise on the element that the locator finds now.
 func TestClickFindsElementAgain(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><p id=said></p><button id=b onclick="said.textContent = 'one'">Go</button>`))
 	b := w.launch()
 	const button = `{"locator": {"role": "button"}, "timeout_ms": 0}`
 	for _, c := range []struct {
-		name, meanwhile string // what the page does between the judgement and the click
+		name, meanwhile string // the page's change between the classification and the click
 		clicked, code   string
 	}{
 		{"as it was", ``, "one", ""},
@@ -53,7 +53,7 @@ func TestClickFindsElementAgain(t *testing.T) {
 	}
 }
 
-// eval is what a function says in the page's own world.
+// eval runs a function in the page's own world and returns its result.
 func (h *hands) eval(t *testing.T, f string) string {
 	t.Helper()
 	page, err := rodPage(h.b)

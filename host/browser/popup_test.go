@@ -33,8 +33,8 @@ func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string
 	}
 }
 
-// TestPopupsOfActions: a window that a run's own click opens becomes a tab where
-// policy allows it, and is closed before it asks for anything where it does not.
+// TestPopupsOfActions checks that a window opened by a run's click becomes a tab if policy
+// permits it, and is closed before it sends a request otherwise.
 func TestPopupsOfActions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -55,8 +55,8 @@ func TestPopupsOfActions(t *testing.T) {
 	}
 	tests := []struct {
 		button string
-		want   string // what the click's result says it opened
-		url    string // where that tab gets to
+		want   string // tabs in the click's result
+		url    string // final address of that tab
 	}{
 		{"opened", "[t2]", "https://b.example/opened"},
 		{"noopener", "[t3]", "https://b.example/noopener"},

@@ -19,7 +19,7 @@ import (
 	"errand/policy/guard"
 )
 
-// private is a service of this machine that allow_private opens, behind a real policy.
+// private is a service of this machine that allow_private permits, with a real policy.
 type private struct {
 	*world
 	b    *page.Browser
@@ -30,8 +30,8 @@ type private struct {
 	notes notebook
 }
 
-// newPrivate serves a.example (listed), evil.example (not listed) and the service, each with
-// the pages of its own.
+// newPrivate serves a.example (listed), evil.example (not listed) and the service, each with its
+// own pages.
 func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) *private {
 	p := &private{world: newWorld(t)}
 	serve := func(body string) http.Handler {
@@ -106,7 +106,7 @@ func (p *private) was(what string) bool {
 	return false
 }
 
-// awaits waits until the service has got all of the requests.
+// awaits waits until the service has received all of the requests.
 func (p *private) awaits(all ...string) {
 	p.t.Helper()
 	if !poll.WaitUntil(func() bool { return !slices.ContainsFunc(all, func(what string) bool { return !p.was(what) }) }) {
@@ -114,8 +114,8 @@ func (p *private) awaits(all ...string) {
 	}
 }
 
-// TestPrivateFromPage: a private address that allow_private opens for the user gets nothing
-// from pages of other origins, whichever way they try.
+// TestPrivateFromPage checks that a private address that allow_private permits to the user gets
+// no request from pages of other origins, whichever way they try.
 func TestPrivateFromPage(t *testing.T) {
 	t.Parallel()
 	const to = "http://PRIVATE/hit"
@@ -197,8 +197,8 @@ func TestPrivateFromPage(t *testing.T) {
 	}
 }
 
-// TestPrivateFromBrowser: a service that the user has opened gets nothing that a page of
-// another origin makes the browser itself send.
+// TestPrivateFromBrowser checks that the service gets no request that a page of another origin
+// makes the browser itself send.
 func TestPrivateFromBrowser(t *testing.T) {
 	t.Parallel()
 	p := newPrivate(t, policy.Settings{}, `<script>
@@ -214,8 +214,8 @@ func TestPrivateFromBrowser(t *testing.T) {
 	}
 }
 
-// TestPrivateOwnPage: a service that the user opens works with its own requests, and one
-// that is listed, too, with those of other pages.
+// TestPrivateOwnPage checks that a service that the user opens can make its own requests, and
+// that a listed one also gets those of other pages.
 func TestPrivateOwnPage(t *testing.T) {
 	t.Parallel()
 	const own = `<img src="/picture"><iframe src="/frame"></iframe><script src="/script"></script><link rel=stylesheet href="/style">

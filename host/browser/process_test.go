@@ -81,8 +81,8 @@ func helperDownload(b *page.Browser, root string) {
 	}
 }
 
-// TestParentKilled: however the program dies, its browser dies with it, and the
-// next start finds the profile and removes it.
+// TestParentKilled checks that the browser ends when the program is killed at any moment, and
+// that the next start removes its profile.
 func TestParentKilled(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))
@@ -90,7 +90,7 @@ func TestParentKilled(t *testing.T) {
 
 	tests := []struct {
 		name   string
-		after  string        // the line of the helper after which it is killed
+		after  string        // the helper's output line after which it is killed
 		delay  time.Duration // and how long after that
 		freeze bool          // the browser hangs when it happens
 	}{
@@ -155,7 +155,7 @@ func TestParentKilled(t *testing.T) {
 	}
 }
 
-// TestCloseHanging: a browser that no longer answers is ended by force.
+// TestCloseHanging checks that Close kills a browser that does not respond.
 func TestCloseHanging(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
@@ -170,7 +170,7 @@ func TestCloseHanging(t *testing.T) {
 	}
 }
 
-// TestBrowserKilled: when the browser dies under us, a call says so at once.
+// TestBrowserKilled checks that calls fail at once when the browser dies.
 func TestBrowserKilled(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
@@ -264,8 +264,8 @@ func signalAll(t *testing.T, dir string, sig syscall.Signal) {
 	}
 }
 
-// TestProcessesAreCounted: those that are alive, of a browser that forgets and of
-// one that remembers, and none once it was closed.
+// TestProcessesAreCounted checks the number of live processes for a temporary and a named
+// profile, and that it is zero after Close.
 func TestProcessesAreCounted(t *testing.T) {
 	w := newWorld(t)
 	for _, profile := range []string{"", "mail"} {
@@ -284,8 +284,8 @@ func TestProcessesAreCounted(t *testing.T) {
 	}
 }
 
-// TestLongTemporaryFolder: Chromium's socket has a path that it can have, wherever
-// the system's temporary files are.
+// TestLongTemporaryFolder checks that the path of Chromium's socket is short enough for any
+// temporary folder of the system.
 func TestLongTemporaryFolder(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))

@@ -19,8 +19,8 @@ import (
 	"errand/host/browser/page"
 )
 
-// typedFields are kinds of fields whose values a browser likes to keep: as form
-// history, as a person's address, as a card, as a login, as what was searched for.
+// typedFields are kinds of fields whose values browsers offer to remember: form history,
+// addresses, cards, logins, searches.
 var typedFields = []typedField{
 	{"Nickname", `name="nick"`, "Zwiebelfisch77"},
 	{"Code", `name="otp" autocomplete="one-time-code" inputmode="numeric"`, "84120957361"},
@@ -52,9 +52,9 @@ func typedPage(method string) string {
 	return form.String()
 }
 
-// TestProfileKeepsNothingTyped: a named profile remembers logins, by what pages
-// themselves keep, but neither forms nor addresses, cards, passwords and what was
-// typed into a page that was left.
+// TestProfileKeepsNothingTyped checks that a named profile keeps what pages store themselves,
+// such as logins, but no form values, addresses, cards, passwords or text that was typed into a
+// page.
 func TestProfileKeepsNothingTyped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -77,7 +77,7 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 			h.does("submit", `{"locator": {"role": "button", "name": "Send"}}`)
 			h.says("thanks")
 		}
-		// One more is left as it is.
+		// The last page is not closed.
 		h.does("tab_new", `{"url": "https://a.example/post"}`)
 		for _, f := range typedFields {
 			h.does("fill", `{"locator": {"label": `+quoted(f.name)+`, "exact": true}, "value": `+quoted(f.value)+`}`)
@@ -94,7 +94,7 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 	}
 }
 
-// filesWith are the files below dir that have the text, in one byte or two a letter.
+// filesWith returns the files below dir that contain the text, with one or two bytes a letter.
 func filesWith(t *testing.T, dir, text string) []string {
 	t.Helper()
 	wide, err := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(text)))

@@ -22,7 +22,7 @@ import (
 	"errand/host/tool"
 )
 
-// remembering serves a page that says how often this profile has seen it.
+// remembering serves a page that shows how often this profile has opened it.
 func remembering(w *world) {
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		seen := "first"
@@ -41,9 +41,9 @@ func title(t *testing.T, b *page.Browser, url string) string {
 	return page.Title
 }
 
-// TestNamedProfile: one that has a name remembers, one that has none does not;
-// one browser at a time has it; and what a browser left in it that is no more,
-// or that ran under another name of the machine, is in nobody's way.
+// TestNamedProfile checks that a named profile keeps state and a temporary one does not, that
+// only one browser at a time can use it, and that remains of a dead browser or of another host
+// name don't block it.
 func TestNamedProfile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -79,7 +79,7 @@ func TestNamedProfile(t *testing.T) {
 		t.Errorf("processes left after Close: %v", left)
 	}
 
-	// As a machine with another name left it, and a crash.
+	// The state after a crash on a machine with another name.
 	for name, target := range map[string]string{"SingletonLock": "elsewhere-1", "SingletonSocket": "/nowhere/socket", "SingletonCookie": "1"} {
 		must.Succeed(t, os.Symlink(target, filepath.Join(data, name)))
 	}
@@ -108,9 +108,9 @@ func TestNamedProfile(t *testing.T) {
 	}
 }
 
-// TestNamedProfileOfTheDead: a profile whose program was killed is kept and can
-// be used again, even where its browser hangs.
-func TestNamedProfileOfTheDead(t *testing.T) {
+// TestNamedProfileAfterKill checks that a profile can be used again after its program was killed,
+// even if its browser hangs.
+func TestNamedProfileAfterKill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	remembering(w)

@@ -14,8 +14,8 @@ import (
 	"errand/host/tool"
 )
 
-// TestReconcileDownload: whether a download whose end nobody saw is there, told by
-// what its file is marked with, whatever it is called by now.
+// TestReconcileDownload checks that an interrupted download is found by the mark of its file,
+// whatever its name is now.
 func TestReconcileDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -36,10 +36,10 @@ func TestReconcileDownload(t *testing.T) {
 		if err != nil || !r.OK {
 			t.Fatalf("%+v, %v", r.Error, err)
 		}
-		delete(r.Payload.(map[string]any), "media_type") // which only the server knew
+		delete(r.Payload.(map[string]any), "media_type") // known only to the server
 		results = append(results, r)
 	}
-	if !keepsMarks(t, d.root) { // then nobody can tell whose it is
+	if !keepsMarks(t, d.root) { // then its call can't be determined
 		if found := look("k1", args); found.Effect != tool.Unknown {
 			t.Errorf("without marks: %s", found.Effect)
 		}
@@ -71,7 +71,7 @@ func TestReconcileDownload(t *testing.T) {
 	}
 }
 
-// keepsMarks reports whether the file system of a folder keeps marks.
+// keepsMarks reports whether a folder's file system stores marks.
 func keepsMarks(t *testing.T, folder string) bool {
 	t.Helper()
 	f, err := os.Open(folder)

@@ -16,8 +16,7 @@ import (
 	"errand/host/tool"
 )
 
-// found is the page of results of an imaginary site. ?late: it fetches them once
-// it is there.
+// found is the results page of an imaginary site. With ?late it loads the results later.
 func found(rw http.ResponseWriter, r *http.Request) {
 	var list strings.Builder
 	for i := 1; i <= 4; i++ {
@@ -35,9 +34,8 @@ func found(rw http.ResponseWriter, r *http.Request) {
 		<main><h1>Results</h1>%s<a href="?q=x&page=2">Next page of results</a></main>`, body)
 }
 
-// TestResults reads what a page of results lists, in real Chromium: by what is
-// known of the site, where that fits nothing by what the page looks like, and
-// also where the page fetches them once it is there.
+// TestResults reads the results of a page in a real Chromium: by the site's known structure, by
+// heuristics if that fails, and if the page loads them later.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -54,7 +52,7 @@ func TestResults(t *testing.T) {
 		name, query string
 		shape       actions.ResultShape
 		args        string
-		want        string // titles, parted by commas
+		want        string // titles, separated by commas
 		total       int
 	}{
 		{"unknown", "?q=x", actions.ResultShape{}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
@@ -88,8 +86,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestDrift: an element that is not what it has to be is not acted on, and the
-// error says side by side what was expected and what is there.
+// TestDrift checks that no action is done on an element that differs from its expected identity,
+// and that the error has both.
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -22,7 +22,7 @@ import (
 	"errand/planner/message"
 )
 
-// TestShow: a visible window opens the page and stays until it is closed.
+// TestShow checks that a visible window opens the page and stays until it is closed.
 func TestShow(t *testing.T) {
 	needsScreen(t)
 	w := newWorld(t)
@@ -48,7 +48,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// needsScreen starts an X server without a screen where there is none.
+// needsScreen starts an X server without a screen if the machine has no display.
 func needsScreen(t *testing.T) {
 	t.Helper()
 	needsChromium(t)

@@ -20,7 +20,7 @@ import (
 	"errand/policy/guard"
 )
 
-// socketSite serves a page and accepts every WebSocket, which it remembers by its URL.
+// socketSite serves a page and accepts every WebSocket. It keeps their URLs.
 type socketSite struct {
 	scheme string
 	page   http.Handler
@@ -54,8 +54,8 @@ func (s *socketSite) reached(url string) bool {
 	return s.opened[url]
 }
 
-// TestSocketsFollowPolicy: bans and paths hold for the WebSockets of hosts that are allowed
-// otherwise, and the record says what became of each.
+// TestSocketsFollowPolicy checks that denials and paths apply to the WebSockets of allowed hosts,
+// and that the record has the decision about each.
 func TestSocketsFollowPolicy(t *testing.T) {
 	needsChromium(t)
 	want := map[string]bool{ // whether it opens

@@ -22,8 +22,8 @@ import (
 	"errand/host/tool"
 )
 
-// TestUpload: a page gets the files that it is given, as they were when they were
-// looked at, and none from outside of the granted folders.
+// TestUpload checks that a page gets the given files as they were when they were checked, and
+// none from outside of the granted folders.
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -65,7 +65,7 @@ func TestUpload(t *testing.T) {
 	tests := []struct {
 		name string
 		args map[string]any
-		want string // what the server got, or the error's code
+		want string // the received files, or the error's code
 	}{
 		{"a field", map[string]any{"locator": label("One"), "path": one}, "got one.txt=1"},
 		{"two files", map[string]any{"locator": label("Many"), "paths": []any{one, two}}, "got one.txt=1 zwei ü.txt=2"},
@@ -129,7 +129,7 @@ func TestForecastUpload(t *testing.T) {
 	}
 }
 
-// TestUploadIsWhatWasApproved: a page gets no file that was changed after its approval.
+// TestUploadIsWhatWasApproved checks that a page gets no file that changed after its approval.
 func TestUploadIsWhatWasApproved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

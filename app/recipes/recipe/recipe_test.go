@@ -337,3 +337,16 @@ func lines(e *Error) []string {
 	}
 	return out
 }
+
+// TestNamesOfOneAlphabet: a name whose words have letters of two alphabets could be mistaken
+// for another recipe's.
+func TestNamesOfOneAlphabet(t *testing.T) {
+	for name, want := range map[string]bool{
+		"videos": true, "видео": true, "youtube-видео": true, "мои_videos-2": true, "ёлка": true, "2day": true,
+		"vidеos": false, "сlips": false, "my-vidеos": false, "утрo": false, "мои_vidеos": false, "a1а": false, "-x": false, "": false,
+	} {
+		if got := ValidName(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+	}
+}

@@ -44,11 +44,10 @@ func startBrowser(args string) {
 	select {}
 }
 
-// fakeBrowser makes a program that can stand in for Chromium while it starts:
-// it ends when its pipe closes, and leaves a process behind that writes into
-// the profile, and makes its folder again, until the file at stop exists. marked
-// says that the command line of that process names the profile, as Chromium's
-// mostly do.
+// fakeBrowser makes a program that stands in for Chromium while it starts. It ends when its pipe
+// closes. It leaves a process behind that keeps writing into the profile, and recreates its
+// folder, until the file at stop exists. If marked, the command line of that process names the
+// profile, as Chromium's usually does.
 func fakeBrowser(t *testing.T, stop string, marked bool) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,9 +77,8 @@ exec cat <&3 >/dev/null
 `, writer, argument))
 }
 
-// killWhileStarting starts a program that starts the browser bin below dir, and
-// kills it as soon as the browser has written into its profile. It answers the
-// scratch folder.
+// killWhileStarting starts a program that starts the browser bin below dir, and kills it when the
+// browser has written into its profile. It returns the scratch folder.
 func killWhileStarting(t *testing.T, dir, bin, profile string) string {
 	t.Helper()
 	program := exec.Command(os.Args[0])
@@ -108,7 +106,7 @@ func touch(t *testing.T, path string) {
 	}
 }
 
-// expectGone fails if one of the paths exists or comes back.
+// expectGone fails if a path exists or is created again.
 func expectGone(t *testing.T, paths ...string) {
 	t.Helper()
 	for range 2 {
@@ -122,8 +120,8 @@ func expectGone(t *testing.T, paths ...string) {
 	}
 }
 
-// TestSweepWaitsForWriters: a folder is removed when no process of its browser
-// can write there any more, and not before.
+// TestSweepWaitsForWriters checks that a folder is removed only when no process of its browser
+// can write there.
 func TestSweepWaitsForWriters(t *testing.T) {
 	t.Parallel()
 	t.Run("a process that does not end", func(t *testing.T) {
@@ -184,8 +182,8 @@ func TestSweepWaitsForWriters(t *testing.T) {
 	})
 }
 
-// TestSweepAtEveryStage: whatever a program had made of a scratch folder when it
-// died, or a sweep had removed of one, the next sweep removes the rest.
+// TestSweepAtEveryStage checks that a sweep removes a scratch folder at every stage of being made
+// or removed.
 func TestSweepAtEveryStage(t *testing.T) {
 	t.Parallel()
 	holder := must.JSON(t, chromium.Holder{PID: deadProcess(t)})
@@ -227,8 +225,8 @@ func TestSweepAtEveryStage(t *testing.T) {
 	}
 }
 
-// TestSweepWaitsForFork: the copy of the lock that a dead program's fork still
-// holds does not count as its owner.
+// TestSweepWaitsForFork checks that a copy of the lock in a fork of a dead program does not count
+// as an owner.
 func TestSweepWaitsForFork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -249,7 +247,7 @@ func TestSweepWaitsForFork(t *testing.T) {
 	expectGone(t, scratch)
 }
 
-// deadProcess is the id of a process that has ended.
+// deadProcess returns the id of a process that has ended.
 func deadProcess(t *testing.T) int {
 	t.Helper()
 	c := exec.Command("true")
@@ -257,8 +255,8 @@ func deadProcess(t *testing.T) int {
 	return c.Process.Pid
 }
 
-// TestSweepBesideMakers: sweeps never take a folder that is in use, even when it
-// is being made.
+// TestSweepBesideMakers checks that a sweep never removes a folder in use, even while it is being
+// made.
 func TestSweepBesideMakers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -12,10 +12,9 @@ import (
 	"errand/host/browser/axtree"
 )
 
-// page reads an outline: a line is a node, indented by tabs below its parent: a
-// role, for a heading with its level, then the text, and after "->" the address
-// of a link. An outline with a line that is deeper than its parent's children
-// draws nothing.
+// page reads an outline. A line is a node, indented by tabs below its parent: a role (for a
+// heading with its level), the text, and after "->" the address of a link. An outline with a line
+// that is too deep has no tree.
 func page(outline string) (*axtree.Node, error) {
 	root := &axtree.Node{Role: "RootWebArea"}
 	stack := []*axtree.Node{root}
@@ -48,8 +47,7 @@ func page(outline string) (*axtree.Node, error) {
 	return root, nil
 }
 
-// TestFind reads sketches of pages: what they list, in their order, and nothing
-// around it.
+// TestFind checks the results that are found on sketches of pages, and their order.
 func TestFind(t *testing.T) {
 	b := must.ReadFile(t, "testdata/pages.txt")
 	for _, sketch := range strings.Split(string(b), "\n=== ")[1:] {
@@ -86,7 +84,7 @@ func lines(s string) []string {
 func FuzzFind(f *testing.F) {
 	f.Add("main\n\tlink one -> https://a.example/\n\tlink two -> /b", "https://a.example/s?q=x")
 	f.Add("link -> ::", "::")
-	f.Add("\t0", "0") // too deep: nothing is drawn
+	f.Add("\t0", "0") // too deep: no tree
 	f.Fuzz(func(t *testing.T, outline, address string) {
 		if strings.Contains(outline, "\t\t\t\t\t\t\t\t") || len(outline) > 4000 {
 			t.Skip()

@@ -101,7 +101,7 @@ func upload(t *testing.T, root string, call tool.Call, path string) bool {
 	return true
 }
 
-// TestUploadAfterTheDecision has one change between the decision and the call.
+// TestUploadAfterTheDecision makes one change between the decision and the call.
 func TestUploadAfterTheDecision(t *testing.T) {
 	tests := []struct {
 		name   string

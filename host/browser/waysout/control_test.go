@@ -21,8 +21,8 @@ import (
 	"errand/host/browser/waysout"
 )
 
-// TestRoutesLeadOutUnguarded: in a browser as it comes, without any boundary, the ways
-// lead out. What a guarded browser stops is worth that much and no more.
+// TestRoutesLeadOutUnguarded checks that the ways lead out of an unprotected browser. Otherwise
+// the egress test would prove nothing.
 func TestRoutesLeadOutUnguarded(t *testing.T) {
 	site, err := waysout.Start(t.Context())
 	must.Succeed(t, err)
@@ -65,7 +65,7 @@ func TestRoutesLeadOutUnguarded(t *testing.T) {
 	t.Logf("%d of %d ways lead out of a bare browser", len(r.Hits()), len(r.Ways))
 }
 
-// bare starts a Chromium at the site's pages, by itself.
+// bare starts a Chromium without protection at the site's pages.
 func bare(t *testing.T, site *waysout.Site) {
 	t.Helper()
 	bin, _, err := chromium.Find("")
@@ -95,7 +95,7 @@ func bare(t *testing.T, site *waysout.Site) {
 	if os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox")
 	}
-	// Without a window it takes one address alone, whose page opens the others.
+	// Without a window it opens only one address, whose page opens the others.
 	pages := must.JSON(t, site.Pages())
 	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

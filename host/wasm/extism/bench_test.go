@@ -13,9 +13,8 @@ import (
 	"errand/host/wasm/extism"
 )
 
-// BenchmarkAgainstTheSDK calls the same plugins, kept warm, by this kernel and
-// by Extism's own Go host, the output's copy included. Neither meters or bounds
-// the call by time.
+// BenchmarkAgainstTheSDK calls the same warm plugins with this kernel and with the Extism Go SDK.
+// The time includes the copy of the output. Neither host meters the call or limits its time.
 func BenchmarkAgainstTheSDK(b *testing.B) {
 	for _, plugin := range []struct {
 		name, function string

@@ -64,7 +64,7 @@ func guestCode(t testing.TB) []byte {
 	return must.ReadFile(t, file)
 }
 
-// call is one whole call but for the copy of the output.
+// call runs one whole call, except for the copy of the output.
 func (p *plugin) call(ctx context.Context, function string, input []byte) error {
 	if err := p.k.Begin(ctx, p.c, input); err != nil {
 		return err
@@ -78,8 +78,8 @@ func (p *plugin) call(ctx context.Context, function string, input []byte) error 
 	return nil
 }
 
-// TestCallsAllocateNothing: a warm call makes no garbage, a call of the host in
-// it included.
+// TestCallsAllocateNothing checks that a warm call, with a call of a host function, allocates no
+// memory.
 func TestCallsAllocateNothing(t *testing.T) {
 	p := newPlugin(t)
 	input := []byte("hello world")
@@ -93,8 +93,8 @@ func TestCallsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeft: no call finds what an earlier one left in the memory.
-func TestNothingIsLeft(t *testing.T) {
+// TestCallFindsNoEarlierData checks that a call finds nothing in the memory from an earlier call.
+func TestCallFindsNoEarlierData(t *testing.T) {
 	p := newPlugin(t)
 	for _, n := range []int{3, 3 << 20, 100, 1 << 20} {
 		input := []byte(strings.Repeat("x", n))

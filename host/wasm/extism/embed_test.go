@@ -24,9 +24,9 @@ func fixture(t testing.TB, name string) []byte {
 	return must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
 }
 
-// TestEmbeddersFunctions runs the SDK's plugins that import functions of the
-// program they run in, with the functions that the SDK's tests give them, and
-// those that are made of several modules.
+// TestEmbeddersFunctions runs plugins of the SDK's tests that import functions of the embedder,
+// with the functions that those tests define. It also runs plugins that consist of several
+// modules.
 func TestEmbeddersFunctions(t *testing.T) {
 	upper := func(c *extism.Call, s []uint64) { s[0] = c.Write(bytes.ToUpper(c.Read("to_upper", s[0]))) }
 	say := func(mark string) func(*extism.Call, []uint64) {

@@ -11,7 +11,7 @@ import (
 	"errand/build/must"
 )
 
-// TestKernelIsItsSource: what is embedded is what the source assembles to.
+// TestKernelIsItsSource checks that the embedded module is the assembled source.
 func TestKernelIsItsSource(t *testing.T) {
 	if _, err := exec.LookPath("wat2wasm"); err != nil {
 		if os.Getenv("CI") == "true" {
@@ -30,8 +30,8 @@ func TestKernelIsItsSource(t *testing.T) {
 	}
 }
 
-// TestKernelHasNoLoops: the kernel isn't metered, so nothing in it may take
-// longer than a plugin has paid for by calling it.
+// TestKernelHasNoLoops checks that the kernel has no loops. It is not metered, so each of its
+// functions must take a limited time.
 func TestKernelHasNoLoops(t *testing.T) {
 	source := must.ReadFile(t, "kernel.wat")
 	code := regexp.MustCompile(`;;.*`).ReplaceAll(source, nil)

@@ -63,7 +63,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-func TestToolsThatCantBeTaken(t *testing.T) {
+func TestInvalidToolLists(t *testing.T) {
 	many := strings.Repeat(`{"name":"x"},`, limit.Tools.Most) + `{"name":"x"}`
 	for _, tt := range []struct{ name, list, want string }{
 		{"no JSON", `tools`, "can't be read"},
@@ -85,8 +85,8 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 	}
 }
 
-// TestAnnotations: a tool says whether it changes something, or leaves it open. A
-// definition is all that it says, in any order.
+// TestAnnotations checks the hints of a tool about whether it changes something, and the digest
+// of its definition, which does not depend on the order of keys.
 func TestAnnotations(t *testing.T) {
 	list := func(rest string) hypermcp.Tool {
 		t.Helper()
@@ -196,7 +196,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestAnswersOfTheHost(t *testing.T) {
+func TestHostFunctions(t *testing.T) {
 	if got := string(hypermcp.Roots([]string{"/root/0", "/root/1"})); got != `{"roots":[{"uri":"file:///root/0"},{"uri":"file:///root/1"}]}` {
 		t.Errorf("roots are %s", got)
 	}
@@ -224,8 +224,8 @@ func TestAnswersOfTheHost(t *testing.T) {
 	}
 }
 
-// FuzzRead: nothing that a plugin answers breaks the reading, and what was read
-// can be written down.
+// FuzzRead checks that no output of a plugin breaks the decoder, and that a decoded result can be
+// encoded again.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"content":[{"type":"text","text":"{}"},{"data":"aGk=","mimeType":"audio/x"}],"structuredContent":null,"isError":true}`))
 	f.Add([]byte(`{"tools":[{"name":"a","inputSchema":{"properties":{}},"annotations":{"readOnlyHint":true}}]}`))

@@ -13,7 +13,7 @@ import (
 	"errand/host/wasm/install"
 )
 
-// TestFolder: of a plugin's folder that is read which an installation takes.
+// TestFolder checks that a plugin's folder and an installation read the same files.
 func TestFolder(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{filepath.Join(outside, "secret"): "s", filepath.Join(dir, "a.wasm"): "a"} {

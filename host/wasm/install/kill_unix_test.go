@@ -18,7 +18,7 @@ import (
 	"errand/host/wasm/install"
 )
 
-// TestMain lets the test be the program that is killed.
+// TestMain lets this test binary run as the program that is killed.
 func TestMain(m *testing.M) {
 	if data := os.Getenv("INSTALL_UNTIL_KILLED"); data != "" {
 		if err := installUntilKilled(data); err != nil {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// installUntilKilled puts two versions in each other's place, for ever.
+// installUntilKilled installs two versions in turn until it is killed.
 func installUntilKilled(data string) error {
 	s := install.New(data, time.Now)
 	for i := 0; ; i++ {
@@ -49,7 +49,7 @@ func installUntilKilled(data string) error {
 	}
 }
 
-// TestPipes: what would wait for ever is refused.
+// TestPipes checks that a pipe, which would block forever, is refused.
 func TestPipes(t *testing.T) {
 	dir := write(t, map[string]string{"go.wasm": string(module("a"))})
 	for _, name := range []string{"plugin.toml", "a.zip"} {
@@ -62,9 +62,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestKilled kills it at any moment, many times: what is installed then is one
-// version or the other, whole, and the next one who changes something clears
-// away what was left.
+// TestKilled kills an installation at many moments. The installed plugin is always one complete
+// version, and the next change removes what was left.
 func TestKilled(t *testing.T) {
 	s, data := newStore(t)
 	dirs := []string{
@@ -84,7 +83,7 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("it says %q", lines.Text())
 		}
 		time.AfterFunc(time.Duration(r.Intn(20_000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
-		for lines.Scan() { // until it is gone
+		for lines.Scan() { // until it has ended
 		}
 		_ = cmd.Wait()
 		e := find(t, s, "go")

@@ -7,8 +7,8 @@ import (
 	"errand/build/must"
 )
 
-// FuzzLock: what is accepted as a lock is written and read back as it was, and
-// never names a folder that is not one below its plugin's.
+// FuzzLock checks that an accepted lock stays the same when it is written and read again, and
+// that it names only folders below its plugin's.
 func FuzzLock(f *testing.F) {
 	digest := strings.Repeat("a", 64)
 	f.Add("version = 1\n")

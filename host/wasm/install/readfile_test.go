@@ -13,8 +13,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// TestReadManifest: what stands in a manifest's place is read only where it is a
-// file, and no longer than a manifest may be.
+// TestReadManifest checks that a manifest is read only from a regular file, and only up to the
+// maximum size.
 func TestReadManifest(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -76,11 +76,11 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// TestSignedByTheProgram: what the minisign program signs, in its present way and
-// its old one, is what a plugin may be signed by. The fixtures were made with
+// TestMinisignSignatures checks signatures of the minisign program, in its current format and
+// in its old one. The fixtures were made with
 //
 //	minisign -G -W; minisign -Sm message [-l] -t "…"
-func TestSignedByTheProgram(t *testing.T) {
+func TestMinisignSignatures(t *testing.T) {
 	read := func(name string) []byte {
 		return must.ReadFile(t, filepath.Join("testdata", "minisign", name))
 	}
@@ -97,8 +97,9 @@ func TestSignedByTheProgram(t *testing.T) {
 	}
 }
 
-// TestAnotherSigner: the word of another one, or of nobody, is asked about anew.
-func TestAnotherSigner(t *testing.T) {
+// TestChangedSigner checks that the user must approve another signer, and an update without a
+// signature.
+func TestChangedSigner(t *testing.T) {
 	mine, private := key(t)
 	other, stranger := key(t)
 	s, _ := newStore(t)

@@ -60,7 +60,7 @@ func find(t *testing.T, s *install.Store, id string) *install.Entry {
 	return lock.Find(id)
 }
 
-// tree lists what is below a folder, without the file that turns are taken by.
+// tree lists the files below a folder, without the lock file of processes.
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var names []string
@@ -74,9 +74,8 @@ func tree(t *testing.T, dir string) string {
 	return strings.Join(names, "\n")
 }
 
-// TestLife installs, updates, disables and removes: each step leaves what it
-// should and nothing else.
-func TestLife(t *testing.T) {
+// TestInstallUpdateDisableRemove checks the files and the lock after each step.
+func TestInstallUpdateDisableRemove(t *testing.T) {
 	s, data := newStore(t)
 	if lock, err := s.ReadLock(); err != nil || len(lock.Plugins) != 0 {
 		t.Fatalf("nothing is installed, and the lock says %+v (%v)", lock, err)
@@ -118,7 +117,7 @@ func TestLife(t *testing.T) {
 	}
 }
 
-// TestDisabledStaysDisabled: an update is no reason to switch a plugin on.
+// TestDisabledStaysDisabled checks that an update does not enable a disabled plugin.
 func TestDisabledStaysDisabled(t *testing.T) {
 	s, _ := newStore(t)
 	must.Succeed(t, s.Enable(t.Context(), put(t, s, version(t, "go", "1.0.0")), false))
@@ -159,8 +158,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestGrants: folders are for roots that the manifest has, and stay with an
-// update.
+// TestGrants checks that only folders for roots in the manifest can be granted, and that an
+// update keeps them.
 func TestGrants(t *testing.T) {
 	s, _ := newStore(t)
 	const paths = "[[paths]]\nroot = \"inbox\"\n"
@@ -182,8 +181,8 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// TestTampered: whatever is changed on the disk is found, and installing again
-// mends it.
+// TestTampered checks that every change on the disk is found, and that installing again repairs
+// it.
 func TestTampered(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -224,9 +223,9 @@ func TestTampered(t *testing.T) {
 	}
 }
 
-// TestStray: folders that a lost lock leaves behind are found, until the next
-// change clears them away. What a person put there is no stray.
-func TestStray(t *testing.T) {
+// TestUnlistedFolders checks that folders of plugins are found if the lock is lost, and that the
+// next change removes them. Folders that a user put there are kept.
+func TestUnlistedFolders(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
 	lock, err := s.ReadLock()
@@ -245,8 +244,7 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// TestBadLocks: what could be taken in two ways, or be another's hand, is
-// refused with its line.
+// TestBadLocks checks that an ambiguous or forged lock is refused, with its line.
 func TestBadLocks(t *testing.T) {
 	s, data := newStore(t)
 	put(t, s, version(t, "go", "1.0.0", `hosts = ["a.example"]`))
@@ -278,8 +276,8 @@ func TestBadLocks(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile: nobody agreed to put a plugin over one that they did not
-// see.
+// TestChangedMeanwhile checks that an installation fails if another version was installed after
+// the user agreed.
 func TestChangedMeanwhile(t *testing.T) {
 	s, _ := newStore(t)
 	mine := propose(t, s, version(t, "go", "1.0.0"))
@@ -294,8 +292,9 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: those who change something take turns, and nothing is lost.
-func TestManyAtOnce(t *testing.T) {
+// TestConcurrentChanges checks that concurrent changes wait for one another and that none is
+// lost.
+func TestConcurrentChanges(t *testing.T) {
 	s, data := newStore(t)
 	const n = 12
 	bundles := make([]install.Bundle, n)
@@ -327,7 +326,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestUserFilesAreKept: folders that are not ours are not swept.
+// TestUserFilesAreKept checks that sweep keeps folders that Errand did not make.
 func TestUserFilesAreKept(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
@@ -359,9 +358,9 @@ func TestLockTimeout(t *testing.T) {
 	}
 }
 
-// TestNamesThatCantBeWrittenDown: a folder that would be granted as another one
-// is not granted.
-func TestNamesThatCantBeWrittenDown(t *testing.T) {
+// TestInvalidFolderNames checks that a folder is not granted if the lock would have another name
+// for it.
+func TestInvalidFolderNames(t *testing.T) {
 	s, data := newStore(t)
 	p, err := s.Propose(version(t, "go", "1.0.0", "[[paths]]\nroot = \"inbox\"\n"), install.Signature{}, map[string][]string{"inbox": {"/home/ann/In\xffbox"}})
 	must.Succeed(t, err)

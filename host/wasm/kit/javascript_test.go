@@ -14,8 +14,8 @@ import (
 	"errand/host/wasm/trial"
 )
 
-// modules are the npm packages of the JavaScript template, which npm installs once for
-// all tests but one.
+// modules are the npm packages of the JavaScript template. npm installs them once for all tests
+// except one.
 var modules = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "errand-kit-modules-")
 	if err != nil {
@@ -27,7 +27,7 @@ var modules = sync.OnceValues(func() (string, error) {
 	return filepath.Join(folder, "node_modules"), err
 })
 
-// shared is the folder of modules; "" before the first use.
+// shared is the folder of modules, "" before the first use.
 var shared string
 
 func TestMain(m *testing.M) {
@@ -61,7 +61,7 @@ func write(t *testing.T, folder, name, text string) {
 	must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 }
 
-// passes builds a plugin of the sources and cases, and runs the cases.
+// passes builds a plugin from the sources and cases, and runs the cases.
 func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	t.Helper()
 	folder := made(t, kit.Plan{Name: "a", Lang: kit.JavaScript, ABI: abi})
@@ -87,8 +87,8 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	}
 }
 
-// TestJavaScriptFiles: a command in TypeScript reads and writes files, waits for
-// promises, and says what fails.
+// TestJavaScriptFiles checks a command in TypeScript: it reads and writes files, awaits promises
+// and reports errors.
 func TestJavaScriptFiles(t *testing.T) {
 	t.Parallel()
 	passes(t, manifest.WASI, `
@@ -176,8 +176,8 @@ error = "failed"
 `)
 }
 
-// TestJavaScriptLibrary: a library in TypeScript has the host's functions, and one
-// instance for many calls.
+// TestJavaScriptLibrary checks a library in TypeScript: it has the host's functions and serves
+// many calls with one instance.
 func TestJavaScriptLibrary(t *testing.T) {
 	t.Parallel()
 	passes(t, manifest.Extism, `
@@ -227,8 +227,8 @@ error = "plugin_error"
 `)
 }
 
-// TestJavaScriptRefuses: what can't be built says why, and another engine is not taken
-// for the one that the template was made for.
+// TestJavaScriptRefuses checks that a failed build names its cause, and that another version of
+// the engine than the template's is refused.
 func TestJavaScriptRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, file, text, says string }{

@@ -19,7 +19,7 @@ import (
 	"errand/host/wasm/trial"
 )
 
-// made is a new plugin in a folder of its own.
+// made creates a new plugin in a folder of its own.
 func made(t *testing.T, p kit.Plan) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), p.Name)
@@ -29,8 +29,8 @@ func made(t *testing.T, p kit.Plan) string {
 	return folder
 }
 
-// built builds a plugin for real. A machine without the toolchain passes the
-// test over, except the build server.
+// built builds a plugin with the installed compiler. Without one it skips the test, except on the
+// build server.
 func built(t *testing.T, folder string) kit.BuildResult {
 	t.Helper()
 	var said bytes.Buffer
@@ -43,11 +43,11 @@ func built(t *testing.T, folder string) kit.BuildResult {
 	return b
 }
 
-// TestTemplates: what new makes builds and passes its cases at once, comes out
-// the same in another folder, and says everything by its name.
+// TestTemplates checks that a new plugin builds and passes its cases, has the same digest in
+// another folder, and uses its own name everywhere.
 func TestTemplates(t *testing.T) {
 	for _, lang := range kit.Langs {
-		builds := lang // as what its sources are known
+		builds := lang // the detected language
 		if lang == kit.TypeScript {
 			builds = kit.JavaScript
 		}
@@ -85,7 +85,7 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("the module holds paths of this machine (%v)", err)
 				}
 				if abi == manifest.Extism && lang == kit.AssemblyScript || builds == kit.JavaScript && os.Getenv("ERRAND_TEST") != "long" {
-					return // takes long to say what its other template says
+					return // slow, and the language's other template is tested
 				}
 				other := made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})
 				if builds == kit.JavaScript {
@@ -153,7 +153,7 @@ func wantCode(t *testing.T, err error, code string) {
 	}
 }
 
-// TestMissingToolchain: what is not there is named, with how to get it.
+// TestMissingToolchain checks that an error names the missing compiler and how to install it.
 func TestMissingToolchain(t *testing.T) {
 	empty := t.TempDir()
 	for lang, cure := range map[kit.Lang]string{
@@ -170,9 +170,9 @@ func TestMissingToolchain(t *testing.T) {
 	}
 }
 
-// TestHalfAToolchain: compilers that are there and can't make a module are not
-// taken for some that can.
-func TestHalfAToolchain(t *testing.T) {
+// TestIncompleteToolchain checks that a compiler that can't make a module is skipped for one that
+// can.
+func TestIncompleteToolchain(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-ins are scripts for sh")
 	}
@@ -203,9 +203,9 @@ func TestHalfAToolchain(t *testing.T) {
 	}
 }
 
-// TestBuildKeeps: a compiler's refusal comes through, and the module that was
-// there stays.
-func TestBuildKeeps(t *testing.T) {
+// TestFailedBuildKeepsModule checks that a failed build shows the compiler's messages and keeps
+// the module.
+func TestFailedBuildKeepsModule(t *testing.T) {
 	folder := made(t, kit.Plan{Name: "a", Lang: kit.C})
 	b := built(t, folder)
 	source := filepath.Join(folder, "plugin.c")

@@ -15,8 +15,8 @@ import (
 	"errand/planner/message"
 )
 
-// TestNodeModules: what an interrupted or another fetch left is fetched anew, and
-// what is whole is left alone. A stand-in for npm says that it was asked.
+// TestNodeModules checks that incomplete packages are installed again and complete ones are left
+// alone. A stand-in for npm reports that it was called.
 func TestNodeModules(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-ins are scripts for sh")
@@ -73,7 +73,7 @@ func TestNodeModules(t *testing.T) {
 			if e := tool.AsError(err); e == nil || e.Code != "build_failed" { // the stand-in for node compiles nothing
 				t.Fatalf("error is %v", err)
 			}
-			got, _ := os.ReadFile(asked) // none: it was not asked
+			got, _ := os.ReadFile(asked) // not called
 			if strings.TrimSpace(string(got)) != tt.asked {
 				t.Errorf("npm was asked for %q, want %q", got, tt.asked)
 			}

@@ -16,8 +16,8 @@ import (
 	"errand/host/wasm/kit"
 )
 
-// TestWatch: changes of sources are told once they have settled, what building
-// makes never.
+// TestWatch checks that changes of sources are reported once, after they have settled, and that
+// build products are not.
 func TestWatch(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -72,7 +72,7 @@ func TestWatch(t *testing.T) {
 		wantTold([][]string{{"main.c"}})
 		write("plugin.toml", manifest+"# a comment\n")
 		wantTold([][]string{{"plugin.toml"}})
-		for range 2 { // gone, told once; building makes it anew; gone again
+		for range 2 { // deleted: reported once; built again: not; deleted again: reported
 			must.Succeed(t, os.Remove(filepath.Join(folder, "x.wasm")))
 			wantTold([][]string{{"x.wasm"}})
 			write("x.wasm", "what building makes")

@@ -12,8 +12,8 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestDepth: nesting of calls is bounded wherever a function can call itself,
-// whichever way it leaves, and each way gives back what it took.
+// TestDepth checks that every kind of recursive call is limited, and that every kind of return
+// gives its call stack back.
 func TestDepth(t *testing.T) {
 	m := metered(t, wat(t, `(module
 		(type $t (func (param i32) (result i32)))
@@ -77,9 +77,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestTailCallsThatNest: a call in tail position with more parameters than go in
-// registers takes of the machine's stack, and is counted so, directly and by a
-// table; the others nest nothing.
+// TestTailCallsThatNest checks that a tail call with more parameters than registers counts as a
+// nested call, direct or indirect. Other tail calls do not nest.
 func TestTailCallsThatNest(t *testing.T) {
 	for _, tt := range []struct {
 		name, params string // beside the count
@@ -128,9 +127,8 @@ func TestTailCallsThatNest(t *testing.T) {
 	}
 }
 
-// TestDeepGuests: what compilers make of honest recursion has room: encoding/json
-// at the deepest nesting that it takes, and a parser in Rust at the deepest that
-// its own stack takes.
+// TestDeepGuests checks that compiled programs have enough call stack: encoding/json at its
+// maximum nesting, and a Rust parser at the maximum of its own stack.
 func TestDeepGuests(t *testing.T) {
 	for language, code := range buildGuests(t, "go", "rust") {
 		m := load(t, metered(t, code, meter.Options{}).Code, &grants{slice: 1_000_000})

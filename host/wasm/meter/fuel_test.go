@@ -10,7 +10,7 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestFuel: what a call uses up is the same for any slice, and a budget ends it.
+// TestFuel checks that a call uses the same fuel with any slice, and that a budget ends it.
 func TestFuel(t *testing.T) {
 	m := metered(t, wat(t, `(module
 		(func $leaf (param i32) (result i32) (i32.mul (local.get 0) (i32.const 3)))

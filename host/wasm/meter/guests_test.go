@@ -30,8 +30,7 @@ var built struct {
 	guests map[string][]byte
 }
 
-// buildGuests answers the guests in the languages, by language. Each is built
-// once.
+// buildGuests returns the guests by language. It builds each once.
 func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 	t.Helper()
 	built.Lock()

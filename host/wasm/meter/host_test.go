@@ -17,7 +17,7 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// features are what wazero can do and the rewriter knows.
+// features are supported by wazero and the rewriter.
 const features = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | experimental.CoreFeaturesExtendedConst
 
 var (
@@ -25,7 +25,7 @@ var (
 	errTooDeep = errors.New("calls are nested too deep")
 )
 
-// grants is the host's side of metering, for the tests.
+// grants is the host's side of metering in the tests.
 type grants struct {
 	slice  int64
 	budget int64 // 0: none
@@ -50,12 +50,12 @@ func (g *grants) yield(_ context.Context, stack []uint64) {
 	stack[0] = uint64(left + give)
 }
 
-// used answers what a module has used up since its start.
+// used returns the fuel that a module has used since its start.
 func (g *grants) used(m api.Module) int64 {
 	return g.given - int64(m.ExportedGlobal("errand:meter.fuel").Get())
 }
 
-// runtime answers a runtime with the yield of g in it.
+// runtime returns a runtime with g's yield function.
 func runtime(t testing.TB, g *grants, config wazero.RuntimeConfig) wazero.Runtime {
 	t.Helper()
 	ctx := context.Background()
@@ -72,7 +72,7 @@ func compiler() wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithMemoryLimitPages(1 << 10)
 }
 
-// moduleFolder is where the module cache has a Go module.
+// moduleFolder returns the folder of a Go module in the module cache.
 func moduleFolder(t testing.TB, path string) string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path).Output()
@@ -95,7 +95,7 @@ func wat(t testing.TB, text string) []byte {
 	return must.ReadFile(t, out)
 }
 
-// metered rewrites a module that must be fit for it.
+// metered rewrites a module, which must succeed.
 func metered(t testing.TB, code []byte, o meter.Options) *meter.Module {
 	t.Helper()
 	m, err := meter.Rewrite(code, o)

@@ -15,8 +15,8 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestVirtualMemory: after a host has put the size back, pages that the memory
-// has are handed out again, and it does not grow.
+// TestVirtualMemory checks that after the host has reset the size, memory.grow returns existing
+// pages and the real memory does not grow.
 func TestVirtualMemory(t *testing.T) {
 	m := metered(t, wat(t, `(module (memory (export "memory") 1 5)
 		(func (export "size") (result i32) (memory.size))
@@ -91,7 +91,7 @@ func TestNewInstanceReasons(t *testing.T) {
 	}
 }
 
-// TestTables: no table can grow beyond the bound.
+// TestTables checks that no table can grow beyond its limit.
 func TestTables(t *testing.T) {
 	m := metered(t, wat(t, `(module (table $a 1 funcref) (table $b 1 3 externref)
 		(func (export "a") (param i32) (result i32) (table.grow $a (ref.null func) (local.get 0)))
@@ -111,8 +111,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestBulk: in pieces or at once, bulk operations do the same, and those out of
-// bounds trap before they write.
+// TestBulk checks that bulk operations have the same effect in pieces, and that an operation out
+// of bounds traps before it writes.
 func TestBulk(t *testing.T) {
 	code := wat(t, `(module (memory (export "memory") 40)
 		(func (export "fill") (param i32 i32 i32) (memory.fill (local.get 0) (local.get 1) (local.get 2)))
@@ -173,10 +173,8 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-// TestReset: memory and the globals that are listed are all the state there is.
-// A guest that is put back does the same work, to the unit of fuel, however
-// often it has run and however much memory it took: any state that was missed
-// would show there first.
+// TestReset checks that the memory and the listed globals are the whole state: a reset guest does
+// the same work with the same fuel, however often it has run and however much memory it used.
 func TestReset(t *testing.T) {
 	for language, code := range buildGuests(t, "go", "rust") {
 		m := metered(t, code, meter.Options{})

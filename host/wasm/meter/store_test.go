@@ -10,8 +10,8 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestStore: a stored module is the same when it is read again, and what was cut
-// off is an error.
+// TestStore checks that a stored module is the same when it is read again, and that a truncated
+// one is an error.
 func TestStore(t *testing.T) {
 	code := wat(t, `(module (memory 1 2) (global $g (mut i32) (i32.const 1))
 		(func $f (export "run") (param i32) (result i32) (if (result i32) (local.get 0) (then (call $f (i32.const 0))) (else (global.get $g)))))`)

@@ -75,11 +75,12 @@ func TestComplete(t *testing.T) {
 func TestNearest(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"share folder photos with ann", "create folder photos | search share folder photos with ann"},
-		{"please play some jazz!", "play some jazz on youtube | play some jazz on spotify | play some jazz on soundcloud | search play some jazz"},
+		{"please play some jazz!", ""}, // a question asks for the site
+		{"play it again sam!", "play it again sam on youtube | play it again sam on spotify | play it again sam on soundcloud | search play it again sam"},
 		{"how tall is everest", "search how tall is everest"},
 		{"send a message to bob on telegram", "open telegram | search send a message to bob on telegram"},
 		{"переименуй файл а в б", "создай файл а | найди переименуй файл а в б"},
-		{"включи джаз", "включи джаз на ютубе | включи джаз на яндекс музыке | включи джаз на рутубе | найди включи джаз"},
+		{"включи джаз", ""},
 		{"какая высота эвереста?", "найди какая высота эвереста"},
 		{"напиши маме в телеграм", "открой телеграм | найди напиши маме в телеграм"},
 
