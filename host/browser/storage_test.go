@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
@@ -65,10 +66,8 @@ func TestPagesFillTheProfile(t *testing.T) {
 			w.https("a.example", site)
 			b := w.launch(func(o *page.Options) { o.Decide, o.MaxProfile = allowHosts("a.example"), 64<<20 })
 			_, err := b.Open(t.Context(), "https://a.example/")
-			for deadline := time.Now().Add(30 * time.Second); err == nil && time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
-				if b.IsAlive() {
-					continue
-				}
+			if err == nil {
+				poll.Await(t, "the end of the browser", func() bool { return !b.IsAlive() })
 				_, err = b.Open(t.Context(), "https://a.example/")
 			}
 			if e := tool.AsError(err); err == nil || e.Code != "browser_storage_full" || !strings.Contains(e.Message.String(), "64") {

@@ -28,8 +28,9 @@ var builtInVerbs = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.RunVerb, 
 var nextKinds = slices.Concat(builtInVerbs, []lexicon.Kind{lexicon.OtherAction, lexicon.Not, lexicon.Ask})
 
 // unknownReasons are the reasons of readings that a phrase replaces: the built-in grammar has
-// no answer to the text. Every other reason is an answer, a hint or a refusal.
-var unknownReasons = []string{"reason.out_of_reach", "reason.no_command"}
+// no answer to the text, or Errand has no tool for it: a plugin may control the lamp. Every
+// other reason is an answer, a hint or a refusal.
+var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", "reason.no_control"}
 
 // MayRead reports whether a phrase may read a text with this built-in reading: the built-in
 // grammar found no command, no part of one, no verb of its own and no answer.
