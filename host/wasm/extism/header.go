@@ -29,7 +29,7 @@ func hopHeaders(headers map[string]json.RawMessage) []string {
 // request: X-HTTP-Method-Override, X-HTTP-Verb and the like.
 func namesMethod(header string) bool {
 	words := headerWords(header)
-	return words[0] == "x" && (contains(words, "method") || contains(words, "verb"))
+	return len(words) > 0 && words[0] == "x" && (contains(words, "method") || contains(words, "verb"))
 }
 
 // Words of headers by which a proxy says what URL it was asked for.
@@ -43,7 +43,7 @@ var (
 // say nothing about such a value.
 func namesURL(header string) bool {
 	words := headerWords(header)
-	if words[0] != "x" {
+	if len(words) == 0 || words[0] != "x" {
 		return len(words) == 1 && words[0] == "forwarded"
 	}
 	part := slices.ContainsFunc(partWords, func(w string) bool { return contains(words, w) })
@@ -52,7 +52,7 @@ func namesURL(header string) bool {
 
 // headerWords splits a header's name. Many servers read an underscore as a hyphen.
 func headerWords(header string) []string {
-	return strings.FieldsFunc(strings.ToLower(header)+" ", func(r rune) bool { return r == '-' || r == '_' || r == ' ' || r == '.' })
+	return strings.FieldsFunc(strings.ToLower(header), func(r rune) bool { return r == '-' || r == '_' || r == '.' })
 }
 
 // contains reports whether a word begins with the given one: "methodoverride".

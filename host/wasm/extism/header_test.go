@@ -34,6 +34,7 @@ func TestHeadersOfAnotherURL(t *testing.T) {
 		{"a host override", `"X-HTTP-Host-Override":"other.example"`, true, nil},
 		{"X-Host", `"X-Host":"other.example"`, true, nil},
 		{"the standard header", `"Forwarded":"host=other.example"`, true, nil},
+		{"only hyphens", `"--":"/admin"`, false, []string{"--"}},
 		{"an upgrade", `"Connection":"Upgrade, HTTP2-Settings","Upgrade":"h2c","HTTP2-Settings":"AAMAAABk","Accept":"a/b"`, false, []string{"Accept"}},
 		{"an upgrade in small letters", `"connection":"upgrade","upgrade":"websocket"`, false, nil},
 		{"listed as hop by hop", `"Connection":"close, X-Real","X-Real":"1","X-Other":"2"`, false, []string{"X-Other"}},
