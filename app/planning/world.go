@@ -98,12 +98,7 @@ func storedFacts(facts []store.Fact, named map[string]bool) []string {
 // existingPaths looks which of the paths that the goals name are there, as facts.
 // Only paths inside the granted roots are looked at.
 func (p places) existingPaths(in Interpretation) []string {
-	var facts []string
-	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || !strings.ContainsAny(g.Target, `/\`)) {
-			facts = append(facts, p.lookAt(g, in.work)...)
-		}
-	}
+	facts := p.lookAtAll(in)
 	for _, g := range p.settle(in, facts).Goals {
 		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
 			continue
