@@ -121,7 +121,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		}
 		p.servers = append(p.servers, server)
 		g.setListener(listenAddr(listeners[i]), true)
-		limited := LimitListener(listeners[i], o.MaxConns+spareConns, o.MaxConns+spareConns) // all peers are on this machine
+		limited := LimitListener(listeners[i], o.MaxConns+spareConns, o.MaxConns+spareConns, 0) // all peers are on this machine
 		p.work.Go(func() { server.Serve(limited) })
 	}
 	p.stop = context.AfterFunc(ctx, p.end)
