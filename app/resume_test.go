@@ -13,6 +13,7 @@ import (
 	"errand/app/runs"
 	"errand/app/undo"
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -195,7 +196,7 @@ func TestSubscribe(t *testing.T) {
 			if strings.HasSuffix(string(e.Resources[0]), "Draft."+d.DraftID) && e.DetailType == event.Put {
 				return
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatal("nothing is told of the draft")
 		}
 	}

@@ -336,7 +336,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 // values are secrets.
 func beforeSecretsAreKnown(e runs.Event) bool {
 	switch e.(type) {
-	case runs.PlanEvent, runs.DraftEvent:
+	case runs.PlanEvent, runs.DecisionEvent, runs.DraftEvent:
 		return true
 	}
 	return false

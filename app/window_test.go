@@ -16,6 +16,7 @@ import (
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -233,7 +234,7 @@ func TestWatchDrafts(t *testing.T) {
 		t.Helper()
 		select {
 		case <-news:
-		case <-time.After(20 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatalf("%s: nothing is heard", what)
 		}
 	}

@@ -82,6 +82,7 @@ func (a *agenda) orderPaths() {
 		}
 	}
 	a.orderMoves()
+	a.orderTrash()
 	for i, m := range a.aims {
 		for parent := parentOf(m.path); parent != ""; parent = parentOf(parent) {
 			j, ok := byPath[m.action+" "+parent]
@@ -226,6 +227,8 @@ func (a *agenda) explainSatisfied() message.Message {
 	for _, m := range a.aims {
 		switch {
 		case !m.isTrue:
+		case m.goal.EmptiesTrash():
+			reasons = append(reasons, message.New("reason.trash_empty"))
 		case m.goal.GoalType == plan.FileOperation && m.action == "create":
 			reasons = append(reasons, message.New("reason.exists", "path", m.path))
 		case m.goal.GoalType == plan.FileOperation:

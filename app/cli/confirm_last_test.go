@@ -75,6 +75,10 @@ func TestLastIsNotExact(t *testing.T) {
 		{"undo --yes, run in this terminal", []step{one("run", "--yes", "delete folder B in documents")}, "1", "", []string{"undo", "last", "--yes"}, print.Done, "Restored", false, "AB"},
 		{"undo --yes, the undo was shown", []step{done, one("undo", "last", "--json")}, "1", "", []string{"undo", "last", "--yes"}, print.Done, "Restored", false, "AB"},
 		{"undo --yes, no terminal", []step{done}, "", "", []string{"undo", "last", "--yes"}, print.Usage, "errand undo RUN --yes\n", false, "A"},
+		{"undo --yes, a newer draft waits", []step{one("run", "--yes", "delete folder B in documents"), one("run", "--json", "delete folder A in documents")}, "1", "n\n", []string{"undo", "last", "--yes"}, print.Cancelled, "the newest goal still waits as a draft and changed nothing: delete folder A in documents", true, "A"},
+		{"undo --yes, a newer run only read", []step{one("run", "--yes", "delete folder B in documents"), one("run", "what time is it")}, "1", "n\n", []string{"undo", "last", "--yes"}, print.Cancelled, "changed nothing that can be undone: what time is it; this undoes an earlier one: delete folder B", true, "A"},
+		{"undo --yes, a newer draft, no terminal", []step{done, script("run", "delete folder A in documents")}, "", "", []string{"undo", "last", "--yes"}, print.Usage, "--yes\n", false, "A"},
+		{"undo, a newer draft", []step{done, script("run", "delete folder A in documents")}, "", "", []string{"undo", "last"}, print.NeedsApproval, "this undoes an earlier one: delete folder B in documents", false, "A"},
 		{"undo, no terminal", []step{done}, "", "", []string{"undo", "last"}, print.NeedsApproval, "errand approve ", false, "A"},
 
 		{"reject is exact enough", []step{propose}, "", "", []string{"reject", "last"}, print.Done, "cancelled", false, "AB"},

@@ -170,7 +170,7 @@ func TestDestructiveStepsAreConfirmed(t *testing.T) {
 		hides  []string
 	}{
 		{"yes, yes", "mixed", nil, []string{"y\n", "y\n"}, print.Done, "make wipe", "APPLIED", []string{whole, "wipe " + own, "Confirm this step? [y/N]"}, nil},
-		{"yes, no", "mixed", nil, []string{"y\n", "n\n"}, print.NeedsApproval, "make", "DRAFT", []string{"explicit confirmation required: wipe", "errand approve DRAFT wipe\n"}, nil},
+		{"yes, no", "mixed", nil, []string{"y\n", "n\n"}, print.NeedsApproval, "make", "DRAFT", []string{"needs a confirmation of its own: wipe", "errand approve DRAFT wipe\n"}, nil},
 		{"yes, nothing", "mixed", nil, []string{"y\n", "\n"}, print.NeedsApproval, "make", "DRAFT", []string{"errand approve DRAFT wipe\n"}, nil},
 		{"yes, another word", "mixed", nil, []string{"y\n", "yes please\n"}, print.NeedsApproval, "make", "DRAFT", nil, nil},
 		{"yes, the step's name", "mixed", nil, []string{"y\n", "wipe\n"}, print.NeedsApproval, "make", "DRAFT", nil, nil},

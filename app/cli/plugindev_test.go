@@ -98,7 +98,7 @@ func TestPluginDev(t *testing.T) {
 		if print.Exit(got) != print.Interrupted {
 			t.Errorf("exit code %d, want %d", got, print.Interrupted)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Error("it did not end with Ctrl+C")
 	}
 }

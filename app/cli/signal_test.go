@@ -13,6 +13,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/build/must"
+	"errand/build/poll"
 )
 
 // TestSignalInterruptsInput checks that Ctrl+C ends a command that waits for standard input or
@@ -44,7 +45,7 @@ func TestSignalInterruptsInput(t *testing.T) {
 				go func() { done <- cmd.Wait() }()
 				// The handler is in place once the program runs Go code of its own; a
 				// signal before that ends it too, and is sent again.
-				for deadline := time.After(10 * time.Second); ; {
+				for deadline := time.After(poll.Patience); ; {
 					_ = cmd.Process.Signal(signal)
 					select {
 					case err := <-done:

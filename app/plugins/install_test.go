@@ -17,6 +17,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 	"errand/policy"
@@ -179,7 +180,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 				if r.Error == nil || r.Error.Code != "plugin_unloaded" {
 					t.Errorf("the call ended as %+v", r.Error)
 				}
-			case <-time.After(20 * time.Second):
+			case <-time.After(poll.Patience):
 				t.Fatal("the call goes on")
 			}
 		})

@@ -181,7 +181,7 @@ func TestPermissionsDenied(t *testing.T) {
 		if want := strings.Repeat("denied ", 7) + "1 denied"; got != want {
 			t.Errorf("answers = %q, want %q", got, want)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Error("a permission was neither given nor denied")
 	}
 }

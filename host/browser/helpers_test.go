@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 )
@@ -82,7 +83,7 @@ func load(ctx context.Context, b *page.Browser, rawURL string) (t *page.Tab, too
 
 // open opens a page in a new tab, which becomes the current one, and waits until it is loaded.
 func open(ctx context.Context, b *page.Browser, rawURL string) error {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, poll.Patience)
 	defer cancel()
 	t, _, err := load(ctx, b, rawURL)
 	if err == nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -53,7 +54,7 @@ func take(t *testing.T, s *event.Subscription, first, n int64) {
 			if e.Seq != want {
 				t.Fatalf("event %d, want %d", e.Seq, want)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatalf("no event %d", want)
 		}
 	}
@@ -66,7 +67,7 @@ func wantEnd(t *testing.T, s *event.Subscription, code string) {
 		if open {
 			t.Fatalf("event %d, want the end", e.Seq)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Fatal("it goes on")
 	}
 	var typed *tool.Error

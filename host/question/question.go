@@ -14,10 +14,12 @@ func About(spec tool.Spec, call tool.Call) policy.Request {
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.ActionID,
 		Opens: spec.OpenedURLs(call.Args), Boundary: spec.Boundary, Several: call.Several, Places: placesOf(call),
-		Folders: new(folder.Memory),
 	}
 	for _, c := range spec.Covers(call.Args) {
 		r.Covers = append(r.Covers, policy.Cover(c))
+	}
+	if len(r.Covers)+len(r.Places) > 0 {
+		r.Folders = new(folder.Memory)
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

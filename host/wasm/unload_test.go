@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -49,7 +50,7 @@ func TestUnload(t *testing.T) {
 		if r.Error != nil && r.Error.Code != "plugin_unloaded" && r.Error.Code != "log_lines_limit" {
 			t.Errorf("the call ended as %v", r.Error)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Fatal("closing returned while a call was running")
 	}
 	if r, err := loud.Call(t.Context(), tool.Call{Tool: "rogue.chatter"}); err != nil || r.Error == nil || r.Error.Code != "plugin_unloaded" {

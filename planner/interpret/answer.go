@@ -129,7 +129,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
-	case "unknown", "bare", "local":
+	case "unknown", "bare", "local", "empty":
 		if parse.IsChoice(q, value) && i.isCommand(value) {
 			return []*parse.Text{instead}
 		}
@@ -145,7 +145,12 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			host := p.Splice(q.Command, q.Words, false)
 			return []*parse.Text{host.Put(parse.Span{Lo: q.Command.Lo, Hi: q.Command.Lo}, value, lexicon.Entry{Kind: lexicon.Open, Lang: lexicon.AnyLang, Value: ""})}
 		}
-	case "typo", "web":
+	case "trash":
+		if value == "yes" {
+			return []*parse.Text{p.Remove(q.At)}
+		}
+		return []*parse.Text{p.Remove(q.Command)}
+	case "typo", "web", "literal":
 		switch value {
 		case "yes":
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Certain: true})}

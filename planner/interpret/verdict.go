@@ -97,6 +97,7 @@ func (t *tally) add(c *parse.Clause) {
 		t.withdrawn = true
 		return
 	}
+	t.resolveFile(c)
 	t.positive++
 	if isMedia := c.Media != parse.NoMedia && len(c.Drafts) == 1; c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && isMedia && !hasPage(t.Words, t.drafts) {
 		t.placeMedia(c)
@@ -191,6 +192,9 @@ func (t *tally) verdict() verdict {
 	}
 	if at := t.resolveInside(drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
+	}
+	if at := resolveInto(drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at + 1}, Command: whole}}
 	}
 	if q, ok := t.askIgnoredPage(drafts); ok {
 		q.Command = whole

@@ -235,14 +235,17 @@ func nextSteps(d drafts.View) []ColoredText {
 		return nil
 	}
 	var commands []ColoredText
+	isMixed := len(d.Destructive) > 0 && !d.OnlyDestructive()
 	switch {
 	case d.State == approval.StateReady:
 		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
-	case !d.OnlyDestructive():
-		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
+	case isMixed:
+		commands = append(commands, PaintMessage(Quiet, "cli.approve_without", "command", d.ApproveCommand(), "actions", d.Destructive))
+	default:
+		commands = append(commands, Paint(Quiet, d.NextApproval()))
 	}
-	if len(d.Destructive) > 0 { // which their names confirm
-		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.PendingActions()...)))
+	if isMixed || d.State == approval.StateReady && len(d.Destructive) > 0 { // which their names confirm
+		commands = append(commands, PaintMessage(Quiet, "cli.approve_with", "command", d.ApproveCommand(d.PendingActions()...), "actions", d.Destructive))
 	}
 	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }

@@ -16,6 +16,8 @@ type RunPrinter struct {
 	Yes     bool      // approved in advance: no draft is shown
 	DryRun  bool      // nothing is called: the report has verdicts
 	pending plan.Plan // what is still to be shown; zero: nothing
+
+	verdicts []runs.Verdict // on the actions of pending, if they are known
 }
 
 // Finish prints how a run ended, and sets the exit code.
@@ -49,6 +51,8 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()
 		}
+	case runs.DecisionEvent:
+		p.verdicts = e.Verdicts
 	case runs.DraftEvent:
 		if !p.Yes {
 			p.pending = plan.Plan{}
@@ -72,13 +76,15 @@ func (p *RunPrinter) printPlan() {
 		return
 	}
 	p.Notef("%s", PaintMessage(Bold, "cli.steps", "count", p.pending.Len()))
-	for _, a := range p.pending.Actions() {
-		if !p.Quiet {
+	if !p.Quiet {
+		actions := p.pending.Actions()
+		for i, a := range actions {
+			if i < len(p.verdicts) {
+				a = drafts.Forecast(a, p.verdicts[i])
+			}
 			p.PrintAction(p.Stderr, a, nil)
 		}
-	}
-	if !p.Quiet {
-		PrintRisks(p.Console, p.Stderr, p.pending.Content().Risks)
+		PrintRisks(p.Console, p.Stderr, drafts.ForecastRisks(p.pending.Content().Risks, actions, p.verdicts))
 	}
 	p.pending = plan.Plan{}
 }

@@ -16,6 +16,7 @@ type place struct {
 	isCertain   bool       // it can only be on this computer
 	unknown     parse.Span // the words of a place that is not known
 	isElsewhere bool       // that place is not on this computer
+	isNew       bool       // the folder created just before: "there"
 }
 
 // destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". "in
@@ -36,6 +37,9 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
 		}
 		return place{unknown: at, isElsewhere: true, span: at}, true
+	}
+	if p.IsPhrase(i, hi, lexicon.InIt) {
+		return place{span: at, isNew: true, isCertain: true}, true
 	}
 	m, ok := p.Longest(i, hi, lexicon.Destination)
 	if !ok || i+m.Len >= hi {

@@ -140,6 +140,11 @@ type kinds struct {
 func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
 	k.object, k.rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	for k.rest < hi {
+		if and, ok := p.Longest(k.rest, hi, lexicon.And); ok && len(k.extensions) > 0 { // "jpg and png files"
+			if _, more := p.Longest(k.rest+and.Len, hi, lexicon.FileKind); more {
+				k.rest += and.Len
+			}
+		}
 		m, ok := p.Longest(k.rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)
 		if !ok {
 			break

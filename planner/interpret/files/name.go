@@ -35,7 +35,7 @@ func (p *Reader) areFileNames(q parse.Span) bool {
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 	c.Drafts = append(c.Drafts, parse.Draft{
-		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
+		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: expandName(p, it, q)},
 		Location:   it.Location,
 		PlaceFirst: it.placeFirst,
 		Spans: []parse.SlotSpan{
@@ -57,6 +57,16 @@ func (p *Reader) fileName(it Item, q parse.Span) string {
 		name += it.Ext
 	}
 	return name
+}
+
+// expandName is [Reader.fileName] with a folder of the user at its start resolved, unless the
+// words quote it or name a place beside it.
+func expandName(p *Reader, it Item, q parse.Span) string {
+	name := p.fileName(it, q)
+	if p.IsQuoted(q.Lo, q.Hi) || it.IsKnown() || !strings.Contains(name, "/") {
+		return name
+	}
+	return p.ExpandPlace(name)
 }
 
 // spokenName is the text of [lo,hi) with a spoken extension at its end spelled out:

@@ -31,7 +31,8 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	start := from
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType {
+	end = p.trimBareFolder(&it, noun, end)
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType && !p.isOneFolder(noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
@@ -61,6 +62,38 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
+}
+
+// trimBareFolder cuts "from Projects" off after a file name that has a known folder as well:
+// "a.txt from Projects on the desktop".
+func (p *actReader) trimBareFolder(it *Item, lo, hi int) int {
+	if it.Place == "" || it.Folder != "" || lo >= hi || p.Tokens[lo].Shape != lexicon.FileShape {
+		return hi
+	}
+	m, ok := p.Longest(lo+1, hi, lexicon.Source, lexicon.In)
+	if name := (parse.Span{Lo: lo + 1 + m.Len, Hi: hi}); ok && p.isName(name, false) {
+		it.Folder = p.Cut(name.Lo, name.Hi)
+		return lo + 1
+	}
+	return hi
+}
+
+// unknownSource is a place after a file name that is not known: "from downlods" in "a.txt from
+// downlods".
+func (p *actReader) unknownSource(lo, hi int) (parse.Span, bool) {
+	for i := lo + 1; i < hi-1; i++ {
+		if m, ok := p.Longest(i, hi, lexicon.Source); ok && p.Tokens[i-1].Shape == lexicon.FileShape {
+			return parse.Span{Lo: i, Hi: hi}, p.isName(parse.Span{Lo: i + m.Len, Hi: hi}, false)
+		}
+	}
+	return parse.Span{}, false
+}
+
+// isOneFolder reports whether a noun before token at may also be in the singular, and one name
+// follows: the genitive «папки».
+func (p *actReader) isOneFolder(at, end int) bool {
+	_, ok := p.FindEnding(0, at, lexicon.Folder)
+	return ok && len(p.SplitNames(parse.Span{Lo: at, Hi: end})) == 1
 }
 
 // bareOperand reads [lo,hi) as a name that only its command makes a file or folder: "report"
