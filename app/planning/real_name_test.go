@@ -102,3 +102,40 @@ func TestRealPathBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestUngrantedFolder tells before a run begins that a known folder is not granted.
+func TestUngrantedFolder(t *testing.T) {
+	home := t.TempDir()
+	p := newPlannerAt(t, home)
+	tests := []struct {
+		words string
+		want  string // below home, or ""
+	}{
+		{"open the vacation folder in pictures", "Pictures"},
+		{"move a.jpg from downloads to pictures", "Pictures"},
+		{"copy song.mp3 from downloads to music", "Music"},
+		{"найди фото в картинках", "Pictures"},
+		{"create folder trips in videos", "Videos"},
+		{"create folder trips in documents", ""},
+		{"move a.jpg from downloads to documents/pictures", ""},
+		{"find report.pdf", ""},
+		{"open youtube", ""},
+	}
+	for _, tt := range tests {
+		in := p.Interpret(tt.words)
+		want := ""
+		if tt.want != "" {
+			want = filepath.Join(home, tt.want)
+		}
+		if got := p.ungrantedFolder(p.settle(in, nil).Goals); got != want {
+			t.Errorf("%q: %q, want %q", tt.words, got, want)
+		}
+		planned, err := p.PlanUnderstood(in, nil, Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocked := planned.Result.Status() == plan.Blocked; tt.want != "" && !blocked {
+			t.Errorf("%q: %s, want blocked", tt.words, planned.Result.Status())
+		}
+	}
+}

@@ -73,3 +73,28 @@ func TestLoopbackOwner(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnConnection asks the system whose a real connection is.
+func TestOwnConnection(t *testing.T) {
+	for _, at := range []string{"127.0.0.1:0", "[::1]:0"} {
+		l, err := net.Listen("tcp", at)
+		if err != nil {
+			t.Logf("no address %s: %v", at, err)
+			continue
+		}
+		defer l.Close()
+		client, err := net.Dial("tcp", l.Addr().String())
+		must.Succeed(t, err)
+		defer client.Close()
+		server, err := l.Accept()
+		must.Succeed(t, err)
+		defer server.Close()
+		local, remote := addrPort(server.LocalAddr()), addrPort(server.RemoteAddr())
+		if !isOwnConnection(local, remote) {
+			t.Errorf("%s: the test's own connection is another user's", at)
+		}
+		if isOwnConnection(local, netip.AddrPortFrom(remote.Addr(), 1)) {
+			t.Errorf("%s: a connection that does not exist is the user's", at)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package print
 
 import (
+	"strings"
+
 	"errand/app"
 	"errand/app/answers"
 	"errand/app/drafts"
@@ -89,6 +91,18 @@ func (p *RunPrinter) printPlan() {
 	p.pending = plan.Plan{}
 }
 
+// printAnswer prints an answer. On a terminal it is indented: its lines may be those of a page
+// or a file, which must not look like Errand's own.
+func (p *RunPrinter) printAnswer(text string) {
+	indent := ""
+	if isTerminal(p.Console, p.Stdout) {
+		indent = "  "
+	}
+	for line := range strings.Lines(text) {
+		p.Printf("%s", indent+strings.TrimSuffix(line, "\n"))
+	}
+}
+
 func (p *RunPrinter) report(r runs.Report) {
 	if r.Draft == nil {
 		p.printPlan()
@@ -102,11 +116,11 @@ func (p *RunPrinter) report(r runs.Report) {
 	if r.NetworkPolicy != "" {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
-	p.PrintLines(p.Lines(r.Answer))
+	p.printAnswer(p.Lines(r.Answer))
 	// A call without a goal, or of a tool that is not part of the program, whose result has no view.
 	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 &&
 		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {
-		p.PrintLines(resultText(r.Steps[0]))
+		p.printAnswer(resultText(r.Steps[0]))
 	}
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path
