@@ -102,3 +102,66 @@ func TestRealPathBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestUngrantedFolder tells before a run begins that a known folder is not granted.
+func TestUngrantedFolder(t *testing.T) {
+	home := t.TempDir()
+	p := newPlannerAt(t, home)
+	tests := []struct {
+		words string
+		want  string // below home, or ""
+	}{
+		{"open the vacation folder in pictures", "Pictures"},
+		{"move a.jpg from downloads to pictures", "Pictures"},
+		{"copy song.mp3 from downloads to music", "Music"},
+		{"найди фото в картинках", "Pictures"},
+		{"create folder trips in videos", "Videos"},
+		{"create folder trips in documents", ""},
+		{"move a.jpg from downloads to documents/pictures", ""},
+		{"find report.pdf", ""},
+		{"open youtube", ""},
+	}
+	for _, tt := range tests {
+		in := p.Interpret(tt.words)
+		want := ""
+		if tt.want != "" {
+			want = filepath.Join(home, tt.want)
+		}
+		if got := p.ungrantedFolder(p.settle(in, nil).Goals); got != want {
+			t.Errorf("%q: %q, want %q", tt.words, got, want)
+		}
+		planned, err := p.PlanUnderstood(in, nil, Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocked := planned.Result.Status() == plan.Blocked; tt.want != "" && !blocked {
+			t.Errorf("%q: %s, want blocked", tt.words, planned.Result.Status())
+		}
+	}
+}
+
+// TestPlanOfSeveral shows no plan for a name that several files have.
+func TestPlanOfSeveral(t *testing.T) {
+	home := t.TempDir()
+	for _, file := range []string{"Documents/report.docx", "Downloads/report.docx", "Downloads/one.txt"} {
+		path := filepath.Join(home, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newPlannerAt(t, home)
+	for words, want := range map[string]bool{
+		"delete report.docx": true, "read report.docx": true, "delete report.docx in documents": false, "read one.txt": false, "create file report.docx": false,
+	} {
+		planned, err := p.PlanUnderstood(p.Interpret(words), nil, Request{Look: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocked := planned.Result.Status() == plan.Blocked; blocked != want {
+			t.Errorf("%q: %s, want blocked %v", words, planned.Result.Status(), want)
+		}
+	}
+}

@@ -62,7 +62,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 	return (&storedDraft{attempt: x, store: s, stored: h, next: next}).planAnswered(ctx)
 }
 
-// addAnswer is a draft with the answer to one of its open questions.
+// addAnswer returns a draft with the answer to one of its open questions.
 func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, error) {
 	var open []string
 	for _, q := range h.View().Questions {
@@ -88,8 +88,8 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 	return next, nil
 }
 
-// planAnswered reads the words with all answers and revises the draft by the plan that
-// they lead to. If they lead to none the draft ends.
+// planAnswered reads the words with all answers and revises the draft with their plan. If there
+// is no plan, the draft ends.
 func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	next := &x.next
 	x.dialog.answers = next.Answers
@@ -98,6 +98,9 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 		return x.stored.View(), err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
+	if planned.Interpretation.Reason.Code == interpret.AnswerRepeats { // the question stays
+		return x.stored.View(), x.repeatedAnswer()
+	}
 	p, stop := x.report.endWithoutCall(planned)
 	switch {
 	case planned.Interpretation.Status == interpret.Ambiguous:
@@ -124,6 +127,13 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 		x.wait(x.stored, nil)
 	}
 	return x.stored.View(), x.rewrite(ctx, x.store)
+}
+
+// repeatedAnswer is the error of an answer that leads back to its question.
+func (x *storedDraft) repeatedAnswer() *tool.Error {
+	q := x.stored.View().Questions[0]
+	return tool.NewError(tool.ValidationError, "answer_repeats", message.New("runs.answer_repeats", "answer", x.next.Answers[q.ID], "question", q.Question)).
+		WithHint(message.New("runs.answer_repeats_hint", "draft", x.stored.ID))
 }
 
 // reason returns why a run ended without a call.

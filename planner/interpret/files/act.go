@@ -27,6 +27,9 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 	if c, ok := p.askForever(lo, hi); ok {
 		return c
 	}
+	if c, ok := p.askPart(lo, hi); ok {
+		return c
+	}
 	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
 		for _, m := range p.Matches[lo] {
 			action := m.Value
