@@ -115,7 +115,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 			t := tree{dir: dir, sum: sha256.New()}
 			t.walk(ctx, rel)
 			s.Size = int64(t.count)
-			s.Mark += " entries=" + hex.EncodeToString(t.sum.Sum(nil))
+			s.Mark += tool.EntriesMark + hex.EncodeToString(t.sum.Sum(nil))
 			return s, !t.more
 		}
 	case info.Mode().IsRegular():
