@@ -137,7 +137,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 // modification and of the last change of its inode.
 func Stamp(info fs.FileInfo) string {
 	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
-		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changeTime(info)
+		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + ChangeTime(info)
 }
 
 // folders returns the folders of a spec's paths.
