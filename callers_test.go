@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestOnlyTheUserGrants: only the commands, the window's API and the use case below
@@ -40,7 +42,7 @@ func onlyCalledIn(t *testing.T, files map[string][]string) {
 	t.Helper()
 	const root = "."
 	seen := map[string]int{}
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(root, path)
 		switch {
 		case err != nil:
@@ -70,10 +72,7 @@ func onlyCalledIn(t *testing.T, files map[string][]string) {
 			return true
 		})
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for name := range files {
 		if seen[name] != len(files[name]) {
 			t.Errorf("%s is called %d times", name, seen[name])

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestTheWindowsManualNamesItsFlags: the page is written by hand, the flags are
@@ -73,9 +74,5 @@ func flagsOfTheWindow(t *testing.T) []string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, name))
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // rows says, for each package, what of ours and of the fenced packages it may
@@ -34,16 +36,19 @@ var rows = map[string][]string{
 	"planner/interpret/parse":   {"errand/planner/plan", "errand/planner/interpret/lexicon"},
 	"planner/interpret/web":     {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/files":   {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/control": {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/topic":   {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/interpret/named":   {"errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
-	"planner/phrase":            {},
+	"planner/phrase":            {"errand/planner/script"},
+	"planner/script":            {},
 	"planner/interpret/page":    {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
 	"planner/verify":            {"errand/planner/plan"},
 
-	"policy":                 {"errand/planner/plan", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath"},
+	"policy":                 {"errand/planner/plan", "errand/planner/script", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath", "errand/policy/urltext"},
 	"policy/special":         {},
 	"policy/urlpath":         {},
+	"policy/urltext":         {},
 	"policy/folder":          {},
 	"policy/glob":            {},
 	"policy/pointer":         {},
@@ -120,6 +125,7 @@ var rows = map[string][]string{
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/policy/redact/find", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
 	"build/spelling":    {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
+	"build/must":        {"os"},
 	"build/poll":        {},
 	"build/swap":        {"os"},
 	"build/tier":        {"os"},
@@ -141,12 +147,12 @@ var rows = map[string][]string{
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/host/realpath", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/policy"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins", "errand/policy/website"},
 	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/question", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/planner/interpret/...", "errand/planner/phrase", "errand/plugins", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
-	"app/recipes":        {"errand/planner/catalogue", "errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
+	"app/recipes":        {"errand/planner/catalogue", "errand/planner/script", "errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
 	"app/plancheck":      {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app": {
@@ -294,10 +300,7 @@ func TestEveryRowIsAPackage(t *testing.T) {
 // TestArchitectureNamesEveryPackage: the tables of ARCHITECTURE.md have one row for
 // each package, and none for another.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
-	b, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "ARCHITECTURE.md")
 	_, tables, _ := strings.Cut(string(b), "\n## Packages\n")
 	var named []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(tables, -1) {
@@ -323,7 +326,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {
@@ -375,7 +378,7 @@ var pure = []string{"planner", "policy", "host/tool"}
 func TestPurePackagesReadNoClock(t *testing.T) {
 	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(`)
 	for _, dir := range pure {
-		err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		must.Succeed(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() && d.Name() == "testdata" || path == "policy/guard" {
 				if err == nil {
 					err = filepath.SkipDir
@@ -390,10 +393,7 @@ func TestPurePackagesReadNoClock(t *testing.T) {
 				t.Errorf("%s reads the clock: %s…)", path, found)
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	if !clock.MatchString("x := time.Now()") {
 		t.Error("the pattern finds nothing")

@@ -6,10 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"testing"
+
+	"errand/build/must"
 )
 
 // Limits of each type and package. Test files don't count.
@@ -24,17 +25,12 @@ const (
 func TestLimits(t *testing.T) {
 	sizes := map[string]*packageSize{}
 	for _, file := range sourceFiles(t) {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.ReadFile(t, file)
 		dir := path.Dir(file)
 		if sizes[dir] == nil {
 			sizes[dir] = &packageSize{methods: map[string]int{}}
 		}
-		if err := sizes[dir].add(file, source); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, sizes[dir].add(file, source))
 	}
 	if len(sizes) < 50 {
 		t.Fatalf("found %d packages, want all", len(sizes))
@@ -58,10 +54,7 @@ func TestLimits(t *testing.T) {
 // TestLimitsCount shows how files, lines and methods are counted.
 func TestLimitsCount(t *testing.T) {
 	size := packageSize{methods: map[string]int{}}
-	err := size.add("a.go", []byte("package a\n\ntype T struct{}\n\nfunc (T) A() {}\nfunc (t *T) B() {}\nfunc (l *list[T]) C() {}\nfunc D() {}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, size.add("a.go", []byte("package a\n\ntype T struct{}\n\nfunc (T) A() {}\nfunc (t *T) B() {}\nfunc (l *list[T]) C() {}\nfunc D() {}\n")))
 	if size.files != 1 || size.lines != 8 || !maps.Equal(size.methods, map[string]int{"T": 2, "list": 1}) {
 		t.Errorf("got %+v", size)
 	}

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/build/must"
 )
 
 // madeFromData are areas whose codes are put together from data, so that no source
@@ -163,9 +165,7 @@ func readSource(t *testing.T) source {
 			continue
 		}
 		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		files[file] = parsed
 		findMakers(parsed, makers)
 	}
@@ -263,7 +263,7 @@ var (
 // addPageTexts adds the codes that the page names, and its areas as "window.gate.".
 func addPageTexts(t *testing.T, literals map[string]bool) {
 	t.Helper()
-	err := filepath.WalkDir("frontend/src", func(file string, d fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir("frontend/src", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !slices.Contains([]string{".ts", ".svelte"}, path.Ext(file)) {
 			return err
 		}
@@ -275,10 +275,7 @@ func addPageTexts(t *testing.T, literals map[string]bool) {
 			literals["window."+string(found[1])+"."] = true
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // rustText matches a text of the bundled plugins: text!("code", "english", name = value).

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -20,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"errand/app/cli"
+	"errand/build/must"
 )
 
 const bannedFile = "testdata/plain_english/banned.txt"
@@ -115,9 +115,7 @@ func documentFiles(t *testing.T) []string {
 	var all []string
 	for _, pattern := range []string{"*.md", "docs/*.md"} {
 		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		all = append(all, files...)
 	}
 	return all
@@ -148,7 +146,7 @@ func goFiles(t *testing.T) []string {
 	t.Helper()
 	var all []string
 	for _, top := range []string{".", "app", "build", "cmd", "frontend", "host", "planner", "plugins", "policy"} {
-		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		must.Succeed(t, filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
 				return err
@@ -158,10 +156,7 @@ func goFiles(t *testing.T) []string {
 				all = append(all, filepath.ToSlash(path))
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	return all
 }
@@ -171,9 +166,7 @@ func findInSource(t *testing.T, banned *regexp.Regexp, file string) []string {
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var out []string
 	search := func(at token.Pos, text string) {
 		text = simplify(strings.Join(strings.Fields(text), " "))
@@ -197,9 +190,5 @@ func findInSource(t *testing.T, banned *regexp.Regexp, file string) []string {
 
 func readText(t *testing.T, file string) string {
 	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, file))
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestSeedImports are the acceptance lines about what a floor is made of.
@@ -33,9 +35,7 @@ func TestSeedImports(t *testing.T) {
 		list := exec.Command("go", append([]string{"list", "-deps", "-test", "-f", "{{if not .Standard}}{{.ImportPath}} {{len .CgoFiles}}{{end}}"}, floors...)...)
 		list.Env = append(os.Environ(), "CGO_ENABLED=1")
 		out, err := list.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		n := 0
 		for line := range strings.Lines(string(out)) {
 			f := strings.Fields(line)

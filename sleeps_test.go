@@ -5,15 +5,19 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
-// sleepers are functions of tests that may sleep outside of a synctest bubble: none of them
-// waits for something to happen, which a busy machine may not have done by then.
+// sleepers are functions of tests that may sleep, or wait at most some time of their own,
+// outside of a synctest bubble: none of them fails because something has not happened by then,
+// which a busy machine may not have done.
 var sleepers = map[string]string{
 	// The moment of a kill.
 	"app/kill_unix_test.go Call":                                "a random moment",
@@ -21,15 +25,26 @@ var sleepers = map[string]string{
 	"host/browser/kill_test.go TestTwentyRuns":                  "a slow server, and a random moment",
 	"host/browser/process_test.go TestParentKilled":             "a moment while the browser starts or loads",
 	"host/browser/chromium/sweep_test.go TestSweepBesideMakers": "a file is used for a moment",
+	// Polls of what gives no other sign.
+	"app/cli/destructive_linux_test.go atTerminal":                    "it types again",
+	"app/cli/signal_test.go TestSignalsEndWhatWaitsForInput":          "it sends a signal again",
+	"host/browser/helpers_test.go load":                               "a poll of a page",
+	"host/browser/waysout/control_test.go TestRoutesLeadOutUnguarded": "a poll of a site",
+	"policy/quarantine/long_test.go TestMemoryIsBounded":              "it measures meanwhile",
 	// Servers that are slow, which tests then wait for.
-	"host/browser/site_test.go ServeHTTP":   "a slow page, and an endless one",
-	"host/browser/download_test.go filesOf": "a download that breaks off later",
+	"app/blocked_connections_test.go TestBlockedConnections":    "a request that the test ends, or a failed test",
+	"host/browser/site_test.go ServeHTTP":                       "a slow page, and an endless one",
+	"host/browser/download_test.go filesOf":                     "a download that breaks off later",
+	"host/browser/foreign_download_test.go TestForeignDownload": "another request has the time to be first",
+	"host/browser/obstacle_test.go TestObstacleThatPasses":      "a page that is slower than a check",
+	"host/browser/open_test.go TestHostilePages":                "an endless page",
 	// Pauses.
 	"app/session/budget_test.go runBusyPage":             "until a page is quiet for a second",
 	"host/browser/egress_test.go TestProxyIsTheBoundary": "clicks one after another",
 	"host/wasm/hostile_test.go taken":                    "finalizers, before a measurement with room",
 	// A time that is measured.
 	"app/desktop/shell/window_idle_test.go idles":                                  "a minute in which nothing happens",
+	"app/desktop/shell/window_process_test.go await":                               "the patience of these tests",
 	"app/desktop/shell/window_display_test.go eventually":                          "a poll, of a display",
 	"app/desktop/shell/window_activation_test.go TestWindowIgnoresActivationClick": "what must not happen",
 }
@@ -37,7 +52,7 @@ var sleepers = map[string]string{
 // TestNoTestSleeps: tests wait in a synctest bubble, on channels, or with build/poll.
 func TestNoTestSleeps(t *testing.T) {
 	found := map[string]bool{}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules") {
 			if err == nil {
 				err = fs.SkipDir
@@ -50,10 +65,7 @@ func TestNoTestSleeps(t *testing.T) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for name := range found {
 		if _, ok := sleepers[name]; !ok {
 			t.Errorf("%s sleeps: use testing/synctest, a channel or errand/build/poll", name)
@@ -66,14 +78,13 @@ func TestNoTestSleeps(t *testing.T) {
 	}
 }
 
-// sleepsOf lists the functions of a file that sleep, unless the file has a synctest bubble,
+// sleepsOf lists the functions of a file that sleep, or wait for [time.After] with another
+// limit than poll.Patience, unless the file has a synctest bubble,
 // in which sleeping takes no time. src is the file's text, or nil to read it.
 func sleepsOf(t *testing.T, path string, src any) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), path, src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	calls := func(n ast.Node, pkg, name string) (is bool) {
 		ast.Inspect(n, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == name {
@@ -90,12 +101,26 @@ func sleepsOf(t *testing.T, path string, src any) []string {
 	}
 	var out []string
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && calls(f, "time", "Sleep") {
+		if f, ok := d.(*ast.FuncDecl); ok && (calls(f, "time", "Sleep") || waits(f)) {
 			out = append(out, fmt.Sprintf("%s %s", filepath.ToSlash(path), f.Name.Name))
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// waits reports whether a function waits for [time.After] with another limit than
+// poll.Patience.
+func waits(n ast.Node) (is bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || types.ExprString(call.Fun) != "time.After" || len(call.Args) != 1 {
+			return !is
+		}
+		is = is || types.ExprString(call.Args[0]) != "poll.Patience"
+		return !is
+	})
+	return is
 }
 
 // TestSleepsAreFound shows that the test above can fail.
@@ -110,6 +135,10 @@ func TestSleepsAreFound(t *testing.T) {
 		{"in a goroutine", "func TestA() { go func() { time.Sleep(1) }() }", 1},
 		{"as a value", "func TestA() { f := time.Sleep; f(1) }", 1},
 		{"two functions", "func TestA() { time.Sleep(1) }\nfunc TestB() { time.Sleep(1) }", 2},
+		{"an own limit", "func TestA() { select { case <-c: case <-time.After(5 * time.Second): } }", 1},
+		{"a limit in a variable", "func TestA() { late := time.After(limit); <-late }", 1},
+		{"patience", "func TestA() { select { case <-c: case <-time.After(poll.Patience): } }", 0},
+		{"patience and another", "func TestA() { <-time.After(poll.Patience); <-time.After(1) }", 1},
 		{"none", "func TestA() { time.Now() }", 0},
 		{"in a bubble", "func TestA() { synctest.Test(nil, func() { time.Sleep(1) }) }", 0},
 	} {

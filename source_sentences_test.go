@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // sentencesAllowed are packages and files whose texts are no part of what the program
@@ -106,9 +108,7 @@ func findSentences(t *testing.T, file, text string) []string {
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var out []string
 	in := map[ast.Node]bool{} // arguments of functions that speak
 	ast.Inspect(parsed, func(n ast.Node) bool {
@@ -212,7 +212,5 @@ func writeCounts(t *testing.T, file string, counts map[string]int) {
 			fmt.Fprintf(&b, "%d %s\n", counts[name], name)
 		}
 	}
-	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(b.String()), 0o644))
 }

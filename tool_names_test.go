@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
@@ -77,7 +78,7 @@ func TestNoToolIsKnownByName(t *testing.T) {
 	files := map[string]*ast.File{}
 	constants := map[string]string{} // "package.Name" → the name of a tool
 	for _, root := range []string{"app", "cmd", "host", "planner", "plugins", "policy", "frontend"} {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		must.Succeed(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || strings.HasPrefix(d.Name(), "_")) {
 				if err == nil {
 					return filepath.SkipDir
@@ -95,10 +96,7 @@ func TestNoToolIsKnownByName(t *testing.T) {
 				}
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		dir := filepath.ToSlash(filepath.Dir(path))
@@ -206,9 +204,7 @@ func TestNamesDecidedBy(t *testing.T) {
 	} {
 		src := fmt.Sprintf("package p\nconst own = \"browser.open\"\nfunc f() { %s }", body)
 		parsed, err := parser.ParseFile(token.NewFileSet(), "f.go", src, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		constants := map[string]string{"browser.OpenName": "browser.open"}
 		for name, value := range toolConstants(parsed, names) {
 			constants["p."+name] = value

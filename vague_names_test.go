@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 const vagueNamesFile = "testdata/plain_english/vague_names.txt"
@@ -68,9 +70,7 @@ func findVagueNames(t *testing.T, words []string, file string, source any) []str
 	t.Helper()
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, source, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var out []string
 	check := func(names ...*ast.Ident) {
 		for _, name := range names {

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // acceptance is an id of testdata/seed_acceptance.jsonl at the beginning of a
@@ -48,16 +50,11 @@ func TestAcceptance(t *testing.T) {
 }
 
 func acceptanceIDs(t *testing.T) []string {
-	b, err := os.ReadFile("testdata/seed_acceptance.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "testdata/seed_acceptance.jsonl")
 	var ids []string
 	for line := range bytes.Lines(b) {
 		var c struct{ ID string }
-		if err := json.Unmarshal(line, &c); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(line, &c))
 		ids = append(ids, c.ID)
 	}
 	return ids
@@ -65,9 +62,7 @@ func acceptanceIDs(t *testing.T) []string {
 
 func notYet(t *testing.T) map[string]bool {
 	f, err := os.Open("testdata/not-yet.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	ids := map[string]bool{}
 	for s := bufio.NewScanner(f); s.Scan(); {
@@ -82,7 +77,7 @@ func notYet(t *testing.T) map[string]bool {
 // function of a Go test file, as an argument of Run or in a table.
 func namedTests(t *testing.T, root string) map[string]string {
 	named := map[string]string{}
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -112,10 +107,7 @@ func namedTests(t *testing.T, root string) map[string]string {
 			})
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return named
 }
 

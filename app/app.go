@@ -81,6 +81,8 @@ type App struct {
 	plugins *plugins.Set
 	pruned  sync.Once
 
+	settingChanged atomic.Pointer[func()] // see OnSettingChange
+
 	mu      sync.Mutex
 	closers []func() error // in the order of opening
 	closed  bool

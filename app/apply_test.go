@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/runs"
-
 	"errand/app/config"
 	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy/approval"
@@ -82,15 +82,11 @@ func TestApplyIsRefused(t *testing.T) {
 			}
 		}, drafts.CodeRequired, approval.StateDraft},
 		{"something was put into the folder", func(t *testing.T, _ *App, _ *clock, _ drafts.View, paths []string) {
-			if err := os.WriteFile(filepath.Join(paths[0], "new.txt"), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(paths[0], "new.txt"), nil, 0o600))
 		}, drafts.CodeDrift, approval.StateDraft},
 		{"an approval that lasts too long", func(t *testing.T, a *App, _ *clock, d drafts.View, _ []string) {
 			s, was, err := a.Drafts.Load(t.Context(), d.DraftID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			forged, given := was, *was.Approval
 			given.Until = given.At.AddDate(70, 0, 0)
 			forged.Draft.Approval = &given
@@ -133,13 +129,9 @@ func TestApplyIsRefused(t *testing.T) {
 		paths := folders(t, home, "A")
 		_, d := readyDraft(t, a, "delete folder A in documents")
 		file := filepath.Join(t.TempDir(), "errand.toml")
-		if err := os.WriteFile(file, []byte("[[policy.rules]]\ntool = \"files.delete_folder\"\nverdict = \"ask\"\nreason = \"precious\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte("[[policy.rules]]\ntool = \"files.delete_folder\"\nverdict = \"ask\"\nreason = \"precious\"\n"), 0o600))
 		b, err := Open(Options{Config: config.Options{File: file, Env: a.o.Config.Env, Work: a.o.Config.Work}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer b.Close()
 		r, err := b.Apply(t.Context(), runs.ApplyRequest{ID: d.DraftID})
 		if err != nil || r.Error == nil || r.Error.Code != drafts.CodeDrift || !there(paths[0]) || r.Draft.State != approval.StateDraft {
@@ -215,14 +207,10 @@ func TestApplyAfterADeath(t *testing.T) {
 		r, d := readyDraft(t, a, "delete folders A and B in documents", "a1")
 		dead := another(t, a)
 		s, was, err := dead.Load(t.Context(), d.DraftID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if !resumed {
 			begun, err := dead.Begin(was)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if _, err := dead.Swap(t.Context(), s, was, begun); err != nil {
 				t.Fatal(err)
 			}
@@ -230,9 +218,7 @@ func TestApplyAfterADeath(t *testing.T) {
 				t.Errorf("while it is applied: %v", err)
 			}
 		}
-		if err := dead.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, dead.Close())
 		var got runs.Report
 		if resumed {
 			got, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
@@ -255,9 +241,7 @@ func TestChangesAreNamed(t *testing.T) {
 		t.Helper()
 		r.ID = d.DraftID
 		v, err := a.Edit(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return v
 	}
 	second := edit(drafts.EditRequest{Action: "a1", Set: map[string]any{"path": paths[2]}})

@@ -10,7 +10,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -67,9 +67,7 @@ func TestApproveWithoutRevision(t *testing.T) {
 		if err == nil {
 			_, err = a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID, Revision: now.Revision, ApplyLater: true})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
 	tests := []struct {
 		name    string
@@ -101,9 +99,7 @@ func TestApproveWithoutRevision(t *testing.T) {
 				change(t, a, d, paths)
 			}
 			before, err := a.ShowDraft(t.Context(), d.DraftID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			tt.request.ID = d.DraftID
 			var got runs.Report
 			if tt.apply {
@@ -264,9 +260,7 @@ func TestOwnWordsAreShownFirst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a, _ := opened(t, Options{})
 			r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			waits := r.Status == trace.NeedsApproval && len(r.Steps) == 0 && r.Draft != nil && len(r.Draft.Actions) > 0
 			if waits != (name == "own words") {
 				t.Errorf("%s: %v, %d steps", r.Status, r.Error, len(r.Steps))

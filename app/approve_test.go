@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/runs"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -27,9 +27,7 @@ func TestTwoApproveAtOnce(t *testing.T) {
 	t.Run("S2-H17 of two that approve at once one applies, and the other sees the result", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		b, err := Open(Options{Config: a.o.Config})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer b.Close()
 		calls := countDeletions(a, b)
 		folders(t, home, "Old")
@@ -148,23 +146,17 @@ func TestApplyingInPart(t *testing.T) {
 		paths := folders(t, home, "Old")
 		r, d := waitingDraft(t, a, "delete folder Old in documents")
 		inTheWay := filepath.Join(paths[0], "note.txt")
-		if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(inTheWay, nil, 0o600))
 		if r := approved(t, a, runs.ApproveRequest{ID: d.DraftID}); r.Status == trace.Done || r.Draft == nil || !there(inTheWay) {
 			t.Fatalf("status %s, draft %+v", r.Status, r.Draft)
 		}
 		s, err := a.storage()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		effects, err := s.Effects(t.Context(), r.RunID)
 		if err != nil || slices.ContainsFunc(effects, func(c trace.Claim) bool { return c.Effect != tool.Released }) {
 			t.Errorf("effects %+v, %v", effects, err)
 		}
-		if err := os.Remove(inTheWay); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(inTheWay))
 		r = triedAgain(t, a, r.RunID, d.DraftID)
 		if r.Status != trace.Done || there(paths[0]) {
 			t.Errorf("later: %s, %v", r.Status, r.Error)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -72,9 +72,7 @@ func TestApprovalIsBoundToContent(t *testing.T) {
 					t.Fatalf("shown %+v", f)
 				}
 				if !late {
-					if err := tt.change(path); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, tt.change(path))
 				}
 				r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 				if r.Status != trace.NeedsApproval || r.Error == nil || late != (r.Error.Code == "needs_approval") || !strings.Contains(say(r.Error.Message), path) || !there(path) {

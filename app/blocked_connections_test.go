@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -79,9 +79,7 @@ func TestBlockedConnections(t *testing.T) {
 				t.Fatalf("%d steps, %s, %v, %v", len(r.Steps), r.Status, r.Error, err)
 			}
 			rec, err := a.Record(t.Context(), r.RunID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var blocked []string
 			for _, e := range rec.Events {
 				c, ok := trace.ConnectionOf(e)

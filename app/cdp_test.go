@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/runs"
-
 	"errand/app/doctor"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -29,9 +29,7 @@ func ownBrowser(t *testing.T) string {
 		args = append(args, "--no-sandbox")
 	}
 	cmd := exec.Command(bin, args...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	t.Cleanup(func() {
 		_, _ = cmd.Process.Kill(), cmd.Wait()
 		poll.WaitUntil(func() bool { return os.RemoveAll(dir) == nil }) // its children write into the folder until they notice
@@ -63,9 +61,7 @@ func TestOwnBrowser(t *testing.T) {
 		t.Fatalf("Run = %s, %q, %v, %v", r.Status, r.NetworkPolicy, r.Error, err)
 	}
 	rec, err := a.Record(t.Context(), r.RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if sum, noted := trace.EgressOf(rec); !noted || !sum.Unenforced {
 		t.Errorf("egress = %+v, %t", sum, noted)
 	}

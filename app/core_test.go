@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/drafts"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/system"
 	"errand/host/tool"
@@ -55,9 +55,7 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 	home := t.TempDir()
 	o.Config.Env = append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)
 	a, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		recordsReplay(t, a)
 		if err := a.Close(); err != nil {
@@ -81,9 +79,7 @@ func startRecipe(t *testing.T, a *App, run *recipes.Run, r runs.Request) (runs.R
 func TestPlanIsTheLitmus(t *testing.T) {
 	a, _ := opened(t, Options{})
 	planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	p, ok := planned.Result.Plan()
 	if !ok || planned.Result.Status() != plan.Success {
 		t.Fatalf("status %s: %s", planned.Result.Status(), planned.Result.Reason())
@@ -156,13 +152,9 @@ func TestApproval(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, home := opened(t, Options{})
 			folder := filepath.Join(home, "Documents", "Old")
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(folder, 0o755))
 			report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			_, statErr := os.Stat(folder)
 			if report.Status != tt.want || (report.DraftID != "") != tt.draft || os.IsNotExist(statErr) != tt.gone {
 				t.Errorf("status %s, draft %q, folder gone %t; want %s, %t, %t (%v)",
@@ -176,9 +168,7 @@ func TestApproval(t *testing.T) {
 func TestApprovalDoesNotAllowUnlistedHost(t *testing.T) {
 	a, _ := opened(t, Options{})
 	report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if report.Status != trace.NeedsApproval || report.DraftID != "" || !strings.Contains(say(report.Error.Hint), "--allow example.org") {
 		t.Errorf("status %s, draft %q, error %+v", report.Status, report.DraftID, report.Error)
 	}
@@ -189,12 +179,8 @@ func TestFileGoalsStayInside(t *testing.T) {
 	a, home := opened(t, Options{})
 	outside := t.TempDir()
 	documents := filepath.Join(home, "Documents")
-	if err := os.MkdirAll(documents, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(documents, "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(documents, 0o755))
+	must.Succeed(t, os.Symlink(outside, filepath.Join(documents, "link")))
 	for _, target := range []string{
 		"../../etc/x", "/etc/errand-x", "~/x", documents + "/../x", "~/Documents/../x", documents + "/link/x", "~root/x", outside + "/x",
 	} {
@@ -209,9 +195,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 				return
 			}
 			set, err := a.toolSet(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			create, _ := set.Get("files.create_folder")
 			result, err := create.Call(t.Context(), tool.Call{Tool: "files.create_folder", Args: p.Actions()[0].Args})
 			if err == nil && result.OK {
@@ -221,9 +205,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 	}
 	for _, dir := range []string{outside, home} {
 		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, e := range entries {
 			if e.Name() == "x" {
 				t.Errorf("%s/x was made", dir)
@@ -255,10 +237,8 @@ func TestSecretsAreNotRecorded(t *testing.T) {
 	if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+	must.Succeed(t, a.Close())
+	must.Succeed(t, filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -267,18 +247,13 @@ func TestSecretsAreNotRecorded(t *testing.T) {
 			t.Errorf("%s holds the secret", path)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // TestClosedInTime: Close ends what a run left open, and may be called again.
 func TestClosedInTime(t *testing.T) {
 	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Demo: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := a.site(); err != nil {
 		t.Fatal(err)
 	}
@@ -300,9 +275,7 @@ func TestPartialApproval(t *testing.T) {
 		a, home := opened(t, Options{})
 		const goal = "create folder Reports in documents and create folder ../../x"
 		report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Yes: yes})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if report.Result == nil || report.Result.Status() != plan.Partial {
 			t.Fatalf("yes %t: status %s of %+v, want a partial plan", yes, report.Status, report.Interpretation)
 		}
@@ -328,25 +301,16 @@ func TestARecordStaysReadable(t *testing.T) {
 		}
 	}
 	records, err := a.ListRuns(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, r := range records {
 		report, err := a.ShowRun(t.Context(), r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if !json.Valid(report.Interpretation) || !json.Valid(report.Result) {
 			t.Errorf("%s: interpretation %s, result %s", r.Goal, report.Interpretation, report.Result)
 		}
 	}
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := os.ReadFile(filepath.Join(home, ".local", "share", "errand", "errand.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.Close())
+	db := must.ReadFile(t, filepath.Join(home, ".local", "share", "errand", "errand.db"))
 	if strings.Contains(string(db), "ghp_FAKE") {
 		t.Error("the record holds a token: of the goal, the plan, an error or a draft")
 	}
@@ -357,14 +321,10 @@ func TestARecordStaysReadable(t *testing.T) {
 func TestRulesHoldOnTheWire(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	rules := "[[policy.rules]]\nverdict = \"deny\"\neffect = \"navigate\"\nhost = \"youtube.com\"\nreason = \"not at work\"\n"
-	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(rules), 0o600))
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
 	s, err := a.sessions.New("", plan.UserGoal, func(trace.Note) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for url, want := range map[string]policy.Verdict{"https://youtube.com/": policy.Deny, "https://github.com/": policy.Allow} {
 		if d := s.Decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
 			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
@@ -381,9 +341,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 func TestSessionsHaveAnOrigin(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	rules := "[[policy.rules]]\nverdict = \"deny\"\norigin = \"agent\"\nhost = \"youtube.com\"\nreason = \"not for agents\"\n"
-	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(rules), 0o600))
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
 	var d policy.Decision
 	a.replaceTool = func(in tool.Tool) tool.Tool {
@@ -412,18 +370,14 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 func TestOpenErrorIsRetried(t *testing.T) {
 	a, home := opened(t, Options{})
 	data := filepath.Join(home, ".local", "share")
-	if err := os.MkdirAll(filepath.Dir(data), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Dir(data), 0o755))
 	if err := os.WriteFile(data, nil, 0o600); err != nil { // a file where a folder belongs
 		t.Fatal(err)
 	}
 	if _, err := a.ListRuns(t.Context(), 0); err == nil {
 		t.Fatal("a record below a file opens")
 	}
-	if err := os.Remove(data); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(data))
 	if _, err := a.ListRuns(t.Context(), 0); err != nil {
 		t.Errorf("still %v", err)
 	}

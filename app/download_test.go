@@ -12,7 +12,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -72,9 +72,7 @@ func TestDownloadAndUndo(t *testing.T) {
 	undo := func(r runs.Report) runs.Report {
 		t.Helper()
 		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	}
 	if back := undo(r); back.Status != trace.Done || there(want) {
@@ -82,9 +80,7 @@ func TestDownloadAndUndo(t *testing.T) {
 	}
 
 	r = download()
-	if err := os.WriteFile(want, []byte("thesis"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(want, []byte("thesis"), 0o600))
 	if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); err == nil {
 		if back := undo(r); back.Status == trace.Done {
 			t.Error("a file that was changed was taken back")

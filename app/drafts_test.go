@@ -14,6 +14,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -38,9 +39,7 @@ func folders(t *testing.T, home string, names ...string) []string {
 	var paths []string
 	for _, name := range names {
 		path := filepath.Join(home, "Documents", name)
-		if err := os.MkdirAll(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(path, 0o755))
 		paths = append(paths, path)
 	}
 	return paths
@@ -272,9 +271,7 @@ func TestDrafts(t *testing.T) {
 				Preview: message.Verbatim("Tidy up a little\nand nothing else"),
 			}},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.Request, Plan: &runs.Plan{Plan: p, Words: "tidy up", Proposal: &drafts.Proposal{}}})
 		if err != nil || r.Draft == nil {
 			t.Fatalf("%+v, %v", r, err)

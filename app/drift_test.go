@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/runs"
-
-	"errand/app/config"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -34,9 +34,7 @@ func TestDrift(t *testing.T) {
 			o := Options{Config: config.Options{Env: a.o.Config.Env}}
 			tt.change(t, home, &o)
 			b, err := Open(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer b.Close()
 			r := approved(t, b, runs.ApproveRequest{ID: d.DraftID})
 			if tt.want == "" {
@@ -81,9 +79,7 @@ func TestEdit(t *testing.T) {
 		t.Errorf("the path that it has: %q, want nothing_changed", got)
 	}
 	edited, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[3]}, Drop: []string{"a3"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if edited.DraftID != d.DraftID || edited.PlanDigest == d.PlanDigest || len(edited.Actions) != 2 ||
 		edited.Actions[0].Args["path"] != paths[3] || !strings.Contains(say(edited.Actions[0].Preview), paths[3]) || edited.PlanID != d.PlanID {
 		t.Errorf("edited %+v", edited)
@@ -150,9 +146,7 @@ func TestMemory(t *testing.T) {
 		if err != nil || r.Status != trace.Done || len(r.Steps) != 1 || !there(path) {
 			t.Fatalf("%d: status %s, %d steps, %v, %v", i, r.Status, len(r.Steps), r.Error, err)
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(path))
 	}
 }
 
@@ -162,16 +156,12 @@ func TestDestroyedFilesMatchPlan(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	write := func(name string) {
-		if err := os.WriteFile(filepath.Join(paths[0], name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(paths[0], name), []byte(name), 0o600))
 	}
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
 	write("one.txt")
 	d, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"recursive": true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if got := strings.Join(d.Actions[0].Destroys, " "); !strings.Contains(got, "one.txt") {
 		t.Errorf("what would be destroyed: %q", got)
 	}

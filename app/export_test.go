@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"errand/app/history"
-
 	"errand/app/history/bundle"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -18,25 +18,19 @@ import (
 func TestExport(t *testing.T) {
 	a, report := goals[1].run(t)
 	first, err := a.Export(t.Context(), report.RunID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	second, err := a.Export(t.Context(), report.RunID[:24], history.FormatBundle)
 	if err != nil || !bytes.Equal(first, second) {
 		t.Errorf("the same record has two bundles: %v", err)
 	}
 	b, err := bundle.Read(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	again, err := bundle.Write(b.Record(), func(tool.Artifact) ([]byte, error) { return nil, os.ErrNotExist })
 	if err != nil || !bytes.Equal(first, again) {
 		t.Errorf("the bundle of a bundle's record is another one: %v", err)
 	}
 	rec, err := a.Record(t.Context(), report.RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Logf("bundle %d bytes, setting %d", len(first), len(rec.Setting))
 }
 
@@ -45,12 +39,8 @@ func TestExportAndReplayErrors(t *testing.T) {
 	dir := t.TempDir()
 	half := filepath.Join(dir, "half.json")
 	doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(half, doc[:len(doc)/2], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, os.WriteFile(half, doc[:len(doc)/2], 0o600))
 	replay := func(idOrFile string) func() error {
 		return func() error { _, err := a.Replay(t.Context(), idOrFile); return err }
 	}
@@ -85,13 +75,9 @@ func TestExportAndReplayErrors(t *testing.T) {
 func TestAFileMayLookLikeAnID(t *testing.T) {
 	a, report := goals[0].run(t)
 	doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("bundle", doc, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile("bundle", doc, 0o600))
 	elsewhere, _ := opened(t, Options{})
 	if got, err := elsewhere.Replay(t.Context(), "bundle"); err != nil || !got.IsSame {
 		t.Errorf("replay %+v, %v", got, err)

@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/plugins"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -26,23 +27,14 @@ import (
 func TestARealPluginsFetch(t *testing.T) {
 	const host = "jsonplaceholder.typicode.com" // which the plugin wants; the demo stands for it
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	module, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "wasm", "http.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	module := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", "http.wasm"))
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	site := fmt.Sprintf("[policy]\nallowed_domains = []\n[[sites]]\nid = \"todos\"\naliases = [\"todos\"]\nhome = \"https://%s/\"\nhosts = [%q]\n", host, host)
-	if err := os.WriteFile(file, []byte(site), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(site), 0o600))
 	a, home := opened(t, Options{Demo: true, Config: config.Options{File: file}})
 	folder := filepath.Join(home, ".local", "share", "errand", "plugins", "todos")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(folder, 0o755))
 	sum := sha256.Sum256(module)
 	manifest := fmt.Sprintf(`schema = 1
 id = "todos"
@@ -61,17 +53,11 @@ effect = "read"
 args_schema = '{"type":"object"}'
 `, hex.EncodeToString(sum[:]), host)
 	for name, content := range map[string][]byte{"plugin.toml": []byte(manifest), "http.wasm": module} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
 	agreed, err := a.PluginInstaller().ProposeEnable(t.Context(), "todos")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.PluginInstaller().Install(t.Context(), agreed, plugins.Consent{Yes: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), agreed, plugins.Consent{Yes: true}))
 	var noted []string
 	fetch := func(run, call string) {
 		t.Helper()
@@ -79,13 +65,9 @@ args_schema = '{"type":"object"}'
 			c := n.(trace.ConnectionNote)
 			noted = append(noted, fmt.Sprint(c.Kind(), " ", c.Rule, " ", c.Tool, " ", c.Step))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		set, err := a.toolSet(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		first, ok := set.Get("todos.first")
 		if !ok {
 			t.Fatal("no todos.first")

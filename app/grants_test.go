@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"errand/app/drafts"
-	"errand/app/runs"
-
 	"errand/app/grants"
+	"errand/app/runs"
 	"errand/app/session"
+	"errand/build/must"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -26,9 +26,7 @@ import (
 func grant(t *testing.T, a *App, r grants.Request) grants.Grant {
 	t.Helper()
 	g, err := a.grants.Grant(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return g
 }
 
@@ -36,9 +34,7 @@ func grant(t *testing.T, a *App, r grants.Request) grants.Grant {
 func states(t *testing.T, a *App) map[string]grants.State {
 	t.Helper()
 	list, err := a.grants.Grants(t.Context(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	out := map[string]grants.State{}
 	for _, g := range list {
 		out[g.Pattern] = g.State
@@ -52,9 +48,7 @@ func navigate(url string) policy.Request { return policy.Request{Kind: policy.Ki
 func sessionOf(t *testing.T, a *App, run, call, name string) *session.Session {
 	t.Helper()
 	s, err := a.sessions.New(run, plan.UserGoal, func(trace.Note) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	aboutToOpen(t, s, run, call, name)
 	return s
 }
@@ -128,9 +122,7 @@ func TestGrantsOnTheWire(t *testing.T) {
 		t.Errorf("open: %+v, %v", open, err)
 	}
 	g, err := a.guard()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if d, _, err := g.Check(t.Context(), navigate("https://tool.example/")); err != nil || d.Verdict == policy.Allow {
 		t.Errorf("of no tool: %+v, %v", d, err)
 	}
@@ -142,15 +134,11 @@ func TestGrantsOnTheWire(t *testing.T) {
 func TestPluginFetchesForItsRun(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 	g, err := a.guard()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	client := a.sessions.PluginClient(g, "weather.now", []string{"http://*"})
 	fetch := func(ctx context.Context, host string) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		resp, err := client.Transport.RoundTrip(r)
 		if err == nil {
 			_, _ = io.Copy(io.Discard, resp.Body)
@@ -163,9 +151,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 		c := n.(trace.ConnectionNote)
 		noted = append(noted, c.Kind()+" "+c.Host+" "+c.Rule+" "+c.Tool)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	inRun := tool.WithCaller(t.Context(), tool.Caller{Tool: "weather.now", Plugin: "weather", Effect: tool.EffectRead, RunID: "r1", ActionID: "a1", Origin: "agent"})
 	call := func(host string) error { return fetch(inRun, host) }
 	if call("youtube.com") == nil || fetch(t.Context(), "youtube.com") == nil {

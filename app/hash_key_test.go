@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/history"
 	"errand/app/replay"
-
-	"errand/app/config"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/keyfile"
 	"errand/host/store"
 	"errand/host/tool"
@@ -85,14 +85,10 @@ func TestHashesHideSecrets(t *testing.T) {
 			}
 			for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 				b, err := a.Export(t.Context(), r.RunID, format)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				shown[format] = string(b)
 			}
-			if err := a.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.Close())
 			files := 0
 			err = filepath.WalkDir(a.conf.Paths.Data, func(path string, d fs.DirEntry, err error) error {
 				if err != nil || d.IsDir() {
@@ -130,9 +126,7 @@ func TestHashesHideSecrets(t *testing.T) {
 func reopened(t *testing.T, home string) *App {
 	t.Helper()
 	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + home}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { a.Close() })
 	return a
 }
@@ -168,13 +162,9 @@ func TestReplayAcrossInstallations(t *testing.T) {
 			t.Fatalf("%s, %v, %v", r.Status, r.Error, err)
 		}
 		doc, err := a.Export(t.Context(), r.RunID, history.FormatBundle)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		file := filepath.Join(t.TempDir(), "run.json")
-		if err := os.WriteFile(file, doc, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, doc, 0o600))
 		for where, of := range map[string]func() (replay.Result, error){
 			"here":      func() (replay.Result, error) { return a.Replay(t.Context(), r.RunID) },
 			"the file":  func() (replay.Result, error) { return a.Replay(t.Context(), file) },
@@ -201,9 +191,7 @@ func TestDraftOfAnEarlierVersion(t *testing.T) {
 				}
 			}
 			unseal(t, a, r.DraftID)
-			if err := a.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.Close())
 			a = reopened(t, home)
 			var report runs.Report
 			var err error
@@ -212,9 +200,7 @@ func TestDraftOfAnEarlierVersion(t *testing.T) {
 			} else {
 				report, err = a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID})
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if report.Status != trace.Done || there(paths[0]) {
 				t.Fatalf("%s, %v", report.Status, report.Error)
 			}
@@ -230,22 +216,14 @@ func TestDraftOfAnEarlierVersion(t *testing.T) {
 func unseal(t *testing.T, a *App, id string) {
 	t.Helper()
 	s, err := a.storage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	was, err := s.Draft(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var p plan.Plan
-	if err := json.Unmarshal(was.Plan, &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(was.Plan, &p))
 	now := store.Draft{}
 	b, _ := json.Marshal(was)
-	if err := json.Unmarshal(b, &now); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(b, &now))
 	now.RunID, now.Plan, now.Shown = was.RunID, was.Plan, was.Shown
 	now.PlanDigest = p.Digest()
 	for i, action := range p.Actions() {
@@ -255,9 +233,7 @@ func unseal(t *testing.T, a *App, id string) {
 		now.Approval.PlanDigest = p.Digest()
 		now.Approval.Actions = []approval.Binding{{ActionID: "a1", ToolDigest: now.Actions[0].ToolDigest, ArgsHash: now.Actions[0].ArgsHash}}
 	}
-	if err := s.SwapDraft(t.Context(), was, now); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.SwapDraft(t.Context(), was, now))
 }
 
 // TestLostHashKey: without its key, a draft that waits can't be approved as it was seen, and
@@ -267,12 +243,8 @@ func TestLostHashKey(t *testing.T) {
 	paths := folders(t, home, "Old")
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
 	key := a.conf.Paths.HashKey()
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(key); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.Close())
+	must.Succeed(t, os.Remove(key))
 	a = reopened(t, home)
 	if r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); err == nil && r.Status == trace.Done || !there(paths[0]) {
 		t.Errorf("applied: %+v", r)
@@ -281,15 +253,11 @@ func TestLostHashKey(t *testing.T) {
 	if err != nil || r.Status != trace.Done {
 		t.Errorf("%s, %v, %v", r.Status, r.Error, err)
 	}
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.Close())
 	if runtime.GOOS == "windows" {
 		return
 	}
-	if err := os.Chmod(key, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chmod(key, 0o644))
 	if _, err := reopened(t, home).storage(); err == nil || !strings.Contains(say(tool.AsError(err).Message), "hash.key") {
 		t.Errorf("a key that others can read: %v", err)
 	}

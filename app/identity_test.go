@@ -10,7 +10,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -22,21 +22,15 @@ const changedSince = "changed since it was shown"
 func written(t *testing.T, home, name, content string) string {
 	t.Helper()
 	path := filepath.Join(folders(t, home, "")[0], name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
 // replaced puts another file in the place of one.
 func replaced(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path+".new", []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path+".new", []byte(content), 0o600))
+	must.Succeed(t, os.Rename(path+".new", path))
 }
 
 // shownAgain is a report that nothing was done, and why.
@@ -86,9 +80,7 @@ func TestDriftOfTheVeryThing(t *testing.T) {
 		if d.Confirm != want {
 			t.Fatalf("confirm %d, want %d", d.Confirm, want)
 		}
-		if err := os.Remove(filepath.Join(old, "150")); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(filepath.Join(old, "150")))
 		written(t, home, "Old/thesis", "x")
 		r := approved(t, a, runs.ApproveRequest{ID: d.DraftID, Confirm: want})
 		shownAgain(t, r)
@@ -127,9 +119,7 @@ func TestApprovalIgnoresLaterChanges(t *testing.T) {
 					return drafts.Answer{Yes: tt.yes}, nil
 				},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if tt.want == "" {
 				if r.Status != trace.Done || there(path) {
 					t.Errorf("status %s, %v", r.Status, r.Error)

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -143,9 +143,7 @@ func TestKilledRunRepeatsNothing(t *testing.T) {
 
 func killAndResume(t *testing.T, name string) {
 	home := filepath.Join(t.TempDir(), name)
-	if err := os.MkdirAll(filepath.Join(home, "Documents"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(home, "Documents"), 0o700))
 	counted := filepath.Join(home, "counted")
 	var whole time.Duration // of a run that nobody kills; the first one makes the record
 	for _, name := range []string{"first", "calm"} {
@@ -156,9 +154,7 @@ func killAndResume(t *testing.T, name string) {
 		whole = time.Since(began)
 	}
 	a, err := openCounting(home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer a.Close()
 	killed, unknown, resumed := 0, 0, 0
 	for i := 0; killed < kills/2; i++ {
@@ -219,9 +215,7 @@ func killAndResume(t *testing.T, name string) {
 		}
 	}
 	records, err := a.ListRuns(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, r := range records {
 		record(t, a, r.RunID)
 	}
@@ -241,9 +235,7 @@ func start(t *testing.T, home, how, goal string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], home, how, goal)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	return cmd
 }
 
@@ -265,9 +257,7 @@ func killAfter(t *testing.T, cmd *exec.Cmd, whole time.Duration) bool {
 func runOf(t *testing.T, a *App, goal string) string {
 	t.Helper()
 	records, err := a.ListRuns(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	i := slices.IndexFunc(records, func(r trace.Run) bool { return r.Goal == goal })
 	if i < 0 {
 		return ""

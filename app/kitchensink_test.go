@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/runs"
-
 	"errand/app/recipes"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -55,9 +55,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 			}
 			run := &recipes.Run{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
 			r, err := startRecipe(t, a, run, runs.Request{Yes: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if c.code != "" {
 				if r.Status != trace.Failed || r.Error == nil || r.Error.Code != c.code {
 					t.Errorf("it is %s: %v", r.Status, r.Error)

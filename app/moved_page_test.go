@@ -11,6 +11,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/recipes"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -40,12 +41,8 @@ func movingPage(t *testing.T, wait, step string) *App {
 		text += "[[step]]\ntool = \"browser." + name + "\"\nargs = { " + strings.ReplaceAll(args, "CV_PATH", cv) + " }\n"
 	}
 	for file, content := range map[string]string{cv: "mine", filepath.Join(a.Recipes().Dir(), "moving.toml"): text} {
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must.Succeed(t, os.WriteFile(file, []byte(content), 0o600))
 	}
 	return a
 }
@@ -93,21 +90,15 @@ func TestApprovalNamesTheSite(t *testing.T) {
 				t.Errorf("site %q", got)
 			}
 			r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for range 2 {
 				if r.Status == trace.Done || r.Error == nil || r.Error.Code != "page_moved" || !strings.Contains(say(r.Error.Message), "for youtube.com, but the page is now at github.com") {
 					t.Fatalf("%s, %+v; want page_moved", r.Status, r.Error)
 				}
 				s, err := a.storage()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				rec, err := s.Record(t.Context(), r.RunID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				if last := rec.Steps[len(rec.Steps)-1]; last.StepID != "a3" || last.Site != "https://youtube.com" || last.Status != trace.Denied {
 					t.Errorf("the record has %s, %s on %q", last.StepID, last.Status, last.Site)
 				}
@@ -141,9 +132,7 @@ func TestEditOfTheSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := a.Edit(t.Context(), drafts.EditRequest{ID: r.DraftID, Action: "a1", Set: map[string]any{"url": "https://github.com/"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if en, _ := previewOf(&d, "a3"); !strings.Contains(en, "on github.com") || d.IsReady() || d.Approval != nil {
 		t.Errorf("the draft says %q; approved: %v", en, d.Approval)
 	}

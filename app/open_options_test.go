@@ -3,12 +3,12 @@ package app
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/app/runs"
-
-	"github.com/google/go-cmp/cmp"
-
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -25,9 +25,7 @@ func TestOpenOptionsOf(t *testing.T) {
 			t.Errorf("made in the demo: %t, and the draft says %t", demo, d.Demo)
 		}
 		there, err := Open(Options{Config: here.o.Config, Demo: !demo, Allow: []string{"b.example"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer there.Close()
 		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
 			for _, app := range []*App{here, there} {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 )
@@ -16,9 +17,7 @@ func TestOpenFolder(t *testing.T) {
 	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "of Ann & Bob")
 	told := filepath.Join(bin, "told")
 	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"
-	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	code := func(err error) string {
 		if err == nil {
@@ -29,12 +28,8 @@ func TestOpenFolder(t *testing.T) {
 	if got := code(OpenFolder(t.Context(), dir)); got != "no_folder" {
 		t.Errorf("a folder that is not there: %q", got)
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := OpenFolder(t.Context(), dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(dir, 0o700))
+	must.Succeed(t, OpenFolder(t.Context(), dir))
 	var b []byte
 	var err error
 	poll.WaitUntil(func() bool { // it exists before it has been written

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/runs"
-
 	"errand/app/drafts"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/policy/approval"
 )
@@ -16,9 +16,7 @@ import (
 func another(t *testing.T, a *App) *App {
 	t.Helper()
 	b, err := Open(Options{Config: a.o.Config})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return b
 }
 
@@ -27,26 +25,18 @@ func another(t *testing.T, a *App) *App {
 func takes(t *testing.T, a *App, was drafts.Draft, answer drafts.Answer, change func(*approval.Approval)) {
 	t.Helper()
 	s, now, err := a.Drafts.Load(t.Context(), was.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	ready, err := a.MarkReady(was, answer, "ann", time.Time{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	begun, err := a.Begin(ready)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if change != nil {
 		change(begun.Draft.Approval)
 	}
 	if _, err := a.Swap(t.Context(), s, now, begun); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Resume(t.Context(), was.RunID); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Resume(t.Context(), was.RunID))
 }
 
 // TestDiedAfterTheLastEffect: the program died when all that was approved was
@@ -70,14 +60,10 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 			_, d := waitingDraft(t, a, "delete folders A and B in documents")
 			dead := another(t, a)
 			_, was, err := dead.Load(t.Context(), d.DraftID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r := approved(t, dead, runs.ApproveRequest{ID: d.DraftID, Actions: tt.approve})
 			takes(t, dead, was, drafts.Answer{Yes: true, Actions: tt.approve}, nil) // as it was before it was settled
-			if err := dead.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, dead.Close())
 			again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 			if err != nil || again.Status != tt.want {
 				t.Fatalf("resumed: %s, %v, %v; want %s", again.Status, again.Error, err, tt.want)
@@ -111,13 +97,9 @@ func TestAForgedApprovalIsAskedAgain(t *testing.T) {
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
 	dead := another(t, a)
 	_, was, err := dead.Load(t.Context(), d.DraftID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	takes(t, dead, was, drafts.Answer{Yes: true}, func(y *approval.Approval) { y.Until = y.At.AddDate(70, 0, 0) })
-	if err := dead.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, dead.Close())
 	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.NeedsApproval || !there(paths[0]) {
 		t.Errorf("resumed: %s, folder there %t, %v", again.Status, there(paths[0]), err)

@@ -4,7 +4,6 @@ package app
 
 import (
 	"archive/zip"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 	"testing"
 
 	"errand/app/drafts"
-
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -25,22 +24,16 @@ import (
 func writeZip(t *testing.T, path string, names ...string) {
 	t.Helper()
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := zip.NewWriter(f)
 	for _, name := range names {
 		entry, err := w.Create(name)
 		if err == nil {
 			_, err = entry.Write([]byte("new"))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
-	if err := errors.Join(w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(w.Close(), f.Close()))
 }
 
 // TestApprovalCoversReplacedFiles approves an extraction and changes the folder before it
@@ -49,9 +42,7 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 	write := func(name, text string) func(t *testing.T, out string) {
 		return func(t *testing.T, out string) {
 			t.Helper()
-			if err := os.WriteFile(filepath.Join(out, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(out, name), []byte(text), 0o600))
 		}
 	}
 	tests := []struct {
@@ -69,18 +60,14 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 		{name: "nothing changes", overwrite: true, there: []string{"a.txt"}, replaces: []string{"a.txt"}, note: "replaces 1 existing file"},
 		{name: "a file is rewritten", overwrite: true, there: []string{"a.txt"}, replaces: []string{"a.txt"}, change: write("a.txt", "gold"), drift: true},
 		{name: "a file is removed", overwrite: true, there: []string{"a.txt"}, replaces: []string{"a.txt"}, drift: true, change: func(t *testing.T, out string) {
-			if err := os.Remove(filepath.Join(out, "a.txt")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(filepath.Join(out, "a.txt")))
 		}},
 		{name: "a file is added", overwrite: true, there: []string{"a.txt"}, replaces: []string{"a.txt"}, change: write("d/b.txt", "mine"), drift: true},
 		{name: "the first file is added", overwrite: true, change: write("a.txt", "mine"), drift: true},
 		{name: "a nested file is rewritten", overwrite: true, there: []string{"d/b.txt"}, replaces: []string{"d/b.txt"}, change: write("d/b.txt", "gold"), drift: true},
 		{name: "another file changes", overwrite: true, there: []string{"a.txt", "mine.txt"}, replaces: []string{"a.txt"}, change: write("mine.txt", "gold")},
 		{name: "a file becomes a link", overwrite: true, there: []string{"a.txt", "mine.txt"}, replaces: []string{"a.txt"}, drift: true, change: func(t *testing.T, out string) {
-			if err := errors.Join(os.Remove(filepath.Join(out, "a.txt")), os.Symlink("mine.txt", filepath.Join(out, "a.txt"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.Remove(filepath.Join(out, "a.txt")), os.Symlink("mine.txt", filepath.Join(out, "a.txt"))))
 		}},
 		{name: "a link", overwrite: true, there: []string{"mine.txt"}, links: map[string]string{"a.txt": "mine.txt"}, replaces: []string{"a.txt"}},
 		{name: "a part of the archive", overwrite: true, only: []any{"d"}, there: []string{"a.txt", "d/b.txt"}, replaces: []string{"d/b.txt"}, change: write("a.txt", "gold")},
@@ -97,9 +84,7 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 				write(name, "mine")(t, out)
 			}
 			for name, target := range tt.links {
-				if err := os.Symlink(target, filepath.Join(out, name)); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Symlink(target, filepath.Join(out, name)))
 			}
 			args := map[string]any{"path": file, "into": out, "overwrite": tt.overwrite}
 			if tt.only != nil {
@@ -145,18 +130,11 @@ func TestApprovalCoversReplacedFiles(t *testing.T) {
 // waitingCall is the draft of a call of a tool.
 func waitingCall(t *testing.T, a *App, name string, args map[string]any) drafts.View {
 	t.Helper()
-	b, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.JSON(t, args)
 	specs, err := a.Tools(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	p, err := a.PlanCall(planning.Call{Tool: name, Args: b}, specs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Plan: &runs.Plan{Plan: p}})
 	if err != nil || r.Draft == nil {
 		t.Fatalf("%s, %+v, %v", r.Status, r.Error, err)
@@ -168,16 +146,13 @@ func waitingCall(t *testing.T, a *App, name string, args map[string]any) drafts.
 func contentsOf(t *testing.T, folder string) string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(folder, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(path)
 		out = append(out, path+"="+string(b))
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return strings.Join(out, " ")
 }

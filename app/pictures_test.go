@@ -3,12 +3,11 @@ package app
 import (
 	"testing"
 
-	"errand/app/runs"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/answers"
 	"errand/app/i18n"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"

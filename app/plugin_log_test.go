@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/session"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -24,9 +25,7 @@ func TestPluginLogsToItsRun(t *testing.T) {
 			l := n.(trace.PluginNote)
 			noted = append(noted, fmt.Sprint(id, " ", l.Kind(), " ", l.Plugin, " ", l.Level, " ", l.Message))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		sessions[id] = s
 	}
 	of := func(run string) context.Context {
@@ -36,9 +35,7 @@ func TestPluginLogsToItsRun(t *testing.T) {
 	a.sessions.LogPlugin(of("r2"), "notes", "warn", message.Verbatim("two"))
 	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("three"))
 	a.sessions.LogPlugin(t.Context(), "notes", "info", message.Verbatim("outside"))
-	if err := sessions["r1"].End(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, sessions["r1"].End())
 	a.sessions.LogPlugin(of("r1"), "notes", "info", message.Verbatim("late"))
 	want := "r1 plugin notes info one\nr2 plugin notes warn two\nr1 plugin notes info three"
 	if got := strings.Join(noted, "\n"); got != want {

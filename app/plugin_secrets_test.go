@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/session"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -28,9 +29,7 @@ func withSecret(t *testing.T, host string, o Options) *App {
 	t.Helper()
 	home := t.TempDir()
 	folder := filepath.Join(home, "plugins", "vault")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(folder, 0o755))
 	// A module of one function, open, that answers 0. It is never called.
 	for name, text := range map[string]string{
 		"vault.wasm": "\x00asm\x01\x00\x00\x00" + "\x01\x05\x01\x60\x00\x01\x7f" + "\x03\x02\x01\x00" +
@@ -53,14 +52,10 @@ effect = "read"
 args_schema = '{"type":"object"}'
 `,
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, "HOST", host)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, "HOST", host)), 0o600))
 	}
 	file := filepath.Join(home, "errand.toml")
-	if err := os.WriteFile(file, []byte("[plugins]\ndirs = [\""+filepath.Dir(folder)+"\"]\n[plugins.vault.config]\nword = \""+word+"\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("[plugins]\ndirs = [\""+filepath.Dir(folder)+"\"]\n[plugins.vault.config]\nword = \""+word+"\"\n"), 0o600))
 	o.Config = config.Options{File: file}
 	a, _ := opened(t, o)
 	if _, err := a.Tools(t.Context()); err != nil {
@@ -93,13 +88,9 @@ func TestSecretHosts(t *testing.T) {
 			stopped = append(stopped, c.Kind()+" "+c.Host+" "+c.Rule+" "+c.Step)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	g, err := a.guard()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	client := a.sessions.PluginClient(g, "other.tool", []string{"http://*"})
 	encoded := base64.StdEncoding.EncodeToString([]byte("ann:" + word))
 	for _, tt := range []struct {
@@ -116,9 +107,7 @@ func TestSecretHosts(t *testing.T) {
 			stopped = nil
 			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "other.tool", RunID: "r1", ActionID: "a1", Origin: string(plan.UserGoal)})
 			r, err := http.NewRequestWithContext(ctx, http.MethodPost, tt.url, strings.NewReader(tt.body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r.Header.Set("Authorization", tt.header)
 			resp, err := client.Transport.RoundTrip(r)
 			if err == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -30,18 +31,12 @@ func TestLockThatOthersWrite(t *testing.T) {
 		t.Run(tt.name+" "+tt.mode.String(), func(t *testing.T) {
 			a, _ := opened(t, Options{})
 			data := a.conf.Paths.Data
-			if err := os.MkdirAll(data, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(data, 0o700))
 			name := filepath.Join(data, tt.name)
 			if tt.name != "." {
-				if err := os.WriteFile(name, []byte("version = 1\n"), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(name, []byte("version = 1\n"), 0o600))
 			}
-			if err := os.Chmod(name, tt.mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Chmod(name, tt.mode))
 			_, err := a.plugins.InstalledIDs()
 			if (err != nil) != tt.want || err != nil && !strings.Contains(say(tool.AsError(err).Message), data) {
 				t.Errorf("%v", err)

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/runs"
-
 	"errand/app/recipes"
+	"errand/app/runs"
 	"errand/app/setting"
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -22,24 +22,16 @@ func TestRecipeOf(t *testing.T) {
 	keep := func(dir, name, called string) {
 		t.Helper()
 		text := fmt.Sprintf("schema = 1\nname = %q\n[params.place]\n[[step]]\ntool = \"files.create_folder\"\nargs = { path = \"~/Documents/{place}\" }\n", called)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(dir, 0o700))
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	keep(a.Recipes().Dir(), "trip.toml", "trip")
 	keep(elsewhere, "trip.toml", "trip")
 	keep(elsewhere, "trip others.toml", "trip")
 	own, err := filepath.Rel(mustWd(t), filepath.Join(a.Recipes().Dir(), "trip.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	other, err := filepath.Rel(mustWd(t), filepath.Join(elsewhere, "trip.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for i, tt := range []struct{ given, of, again string }{
 		{"trip", "trip", "trip"},
 		{filepath.Join(a.Recipes().Dir(), "trip.toml"), "trip", "trip"},
@@ -53,13 +45,9 @@ func TestRecipeOf(t *testing.T) {
 			t.Fatalf("%s: %s, %+v, %v", tt.given, r.Status, r.Error, err)
 		}
 		s, err := a.storage()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		rec, err := s.Record(t.Context(), r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if of, ok := recipes.OfRecord(rec); ok != (tt.of != "") || ok && (of.Ref != tt.of || of.Values["place"] != values["place"]) {
 			t.Errorf("the run of %s is of %+v, %t; want %q", tt.given, of, ok, tt.of)
 		}
@@ -72,8 +60,6 @@ func TestRecipeOf(t *testing.T) {
 func mustWd(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return dir
 }

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"testing"
 
-	"errand/app/runs"
-
 	"errand/app/recipes"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -70,12 +70,8 @@ const (
 func ofSteps(t *testing.T, a *App, s *pagesSite, steps ...string) *recipes.Run {
 	t.Helper()
 	text := "schema = 1\nname = \"r\"\n[[step]]\ntool = \"system.apps.launch.shell\"\nargs = { app_name = \"chrome\", url = \"" + s.URL + "/\" }\n"
-	if err := os.MkdirAll(a.Recipes().Dir(), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(a.Recipes().Dir(), "r.toml"), []byte(text+strings.Join(steps, "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(a.Recipes().Dir(), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(a.Recipes().Dir(), "r.toml"), []byte(text+strings.Join(steps, "")), 0o600))
 	return &recipes.Run{Ref: "r"}
 }
 
@@ -94,13 +90,9 @@ func begun(t *testing.T, s *pagesSite, steps ...string) (*App, runs.Report) {
 func wentBack(t *testing.T, a *App, runID string) []string {
 	t.Helper()
 	s, err := a.storage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	rec, err := s.Record(t.Context(), runID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var ids []string
 	for _, e := range rec.Events {
 		if e.Kind == "page" && e.Data["event"] == "again" {
@@ -183,15 +175,11 @@ func TestPageIsReopened(t *testing.T) {
 		a, r := begun(t, s, stepTwo, stepWait)
 		s.makeReady()
 		config := filepath.Join(t.TempDir(), "errand.toml")
-		if err := os.WriteFile(config, []byte("[[policy.rules]]\nverdict = \"deny\"\ntool = \"browser.open\"\nreason = \"not any more\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(config, []byte("[[policy.rules]]\nverdict = \"deny\"\ntool = \"browser.open\"\nreason = \"not any more\"\n"), 0o600))
 		o := a.o
 		o.Config.File = config
 		later, err := Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer later.Close()
 		again, err := later.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 		if err != nil || again.Status == trace.Done || again.Error == nil || !strings.Contains(say(again.Error.Message), "a1 was closed and could not be opened again: not any more") {

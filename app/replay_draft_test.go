@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"errand/app/drafts"
-	"errand/app/runs"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
 	"errand/app/replay"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -67,21 +67,15 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 		{"edited", three, func(t *testing.T, a *App, home string, d drafts.View) string {
 			other := filepath.Join(home, "Documents", "Old")
 			edited, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": other}, Drop: []string{"a3"}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			approve(t, a, edited)
 			return ""
 		}, trace.Done, 2, given},
 		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ drafts.View) string {
 			made, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder New in documents"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			back, err := a.ProposeUndo(t.Context(), plan.UserGoal, made.RunID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			approve(t, a, back)
 			return back.RunID
 		}, trace.Done, 1, given},
@@ -134,15 +128,11 @@ func TestReplayAfterSettingChange(t *testing.T) {
 		t.Errorf("as it failed: %+v, %v", got.Difference, err)
 	}
 	rules := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(rules, []byte("[[policy.rules]]\nverdict = \"allow\"\ntool = \"files.create_*\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(rules, []byte("[[policy.rules]]\nverdict = \"allow\"\ntool = \"files.create_*\"\n"), 0o600))
 	o := a.o
 	o.Config.Env = append([]string{"ERRAND_CONFIG=" + rules}, o.Config.Env...)
 	again, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer again.Close()
 	broken, again.replaceTool = false, a.replaceTool
 	done, err := again.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})

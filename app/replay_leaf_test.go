@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"errand/app/history"
-
 	"errand/app/history/bundle"
 	"errand/app/replay"
+	"errand/build/must"
 	"errand/build/tier"
 )
 
@@ -45,13 +45,9 @@ func TestEveryLeafCounts(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			a, report := g.run(t)
 			doc, err := a.Export(t.Context(), report.RunID, history.FormatBundle)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var whole any
-			if err := json.Unmarshal(doc, &whole); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(doc, &whole))
 			// Of another version, whose tools' fingerprints are not held against this
 			// one's: they are taken over the order of keys, which is lost here.
 			base := whole.(map[string]any)["setting"].(map[string]any)["base"].(map[string]any)
@@ -72,9 +68,7 @@ func TestEveryLeafCounts(t *testing.T) {
 					set(value)
 					mutated, err := json.Marshal(whole)
 					set(was)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					changed++
 					read, err := bundle.Read(mutated)
 					if err != nil {

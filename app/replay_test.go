@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/drafts"
-	"errand/app/history"
-	"errand/app/runs"
-
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
+	"errand/app/history"
 	"errand/app/replay"
+	"errand/app/runs"
 	"errand/app/setting"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -35,9 +35,7 @@ type goal struct {
 
 func with(folder string) func(*testing.T, string) {
 	return func(t *testing.T, home string) {
-		if err := os.MkdirAll(filepath.Join(home, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, folder), 0o755))
 	}
 }
 
@@ -82,17 +80,13 @@ var goals = []goal{
 func (g goal) run(t *testing.T) (*App, runs.Report) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(file, []byte(g.config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(g.config), 0o600))
 	a, home := opened(t, Options{}, "ERRAND_CONFIG="+file)
 	if g.prepare != nil {
 		g.prepare(t, home)
 	}
 	report, err := a.Start(t.Context(), g.request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if report.Status != g.want {
 		t.Fatalf("the run is %s and not %s: %v", report.Status, g.want, report.Error)
 	}
@@ -106,9 +100,7 @@ func TestReplay(t *testing.T) {
 				a, report := g.run(t)
 				for range 2 {
 					got, err := a.Replay(t.Context(), report.RunID)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					if !got.IsSame || got.Difference != nil || !got.Compared.Interpretation {
 						t.Errorf("replay %+v, difference %+v", got, got.Difference)
 					}
@@ -158,19 +150,13 @@ func TestReplayOfUndo(t *testing.T) {
 	if err != nil || ran.Status != trace.Done {
 		t.Fatal(ran.Error, err)
 	}
-	if err := os.Mkdir(gone, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(gone, 0o755))
 	deleted, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true})
 	if err != nil || deleted.Status != trace.Done {
 		t.Fatal(deleted.Error, err)
 	}
-	if err := os.Remove(made); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(gone, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(made))
+	must.Succeed(t, os.Mkdir(gone, 0o755))
 	for _, report := range []runs.Report{ran, deleted} {
 		if got, err := a.Replay(t.Context(), report.RunID); err != nil || !got.IsSame {
 			t.Errorf("replay %+v, %v", got.Difference, err)
@@ -191,13 +177,9 @@ func TestReplayOfUndo(t *testing.T) {
 func exported(t *testing.T, a *App, id string) (file string) {
 	t.Helper()
 	b, err := a.Export(t.Context(), id, history.FormatBundle)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	file = filepath.Join(t.TempDir(), "run.json")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, b, 0o600))
 	return file
 }
 
@@ -262,14 +244,10 @@ func TestReplayFirstDifference(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, report := tt.goal.run(t)
 			rec, err := a.Record(t.Context(), report.RunID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			tt.change(t, &rec)
 			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			d := got.Difference
 			if got.IsSame || d == nil || d.Location != tt.where || d.StepID != tt.step || d.Field != tt.field {
 				t.Fatalf("difference %+v; want %s %q %q", d, tt.where, tt.step, tt.field)
@@ -371,9 +349,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, report := two.run(t)
 			rec, err := a.Record(t.Context(), report.RunID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			rec.Status, rec.Answer = trace.Interrupted, message.Message{}
 			tt.change(&rec)
 			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
@@ -387,9 +363,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 func TestReplayOfIncompleteRecords(t *testing.T) {
 	a, report := goals[0].run(t)
 	rec, err := a.Record(t.Context(), report.RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tests := []struct {
 		name   string
 		change func(*trace.Record)
@@ -427,9 +401,7 @@ func TestPolicyToday(t *testing.T) {
 		t.Errorf("the same policy: %v, %v", now, err)
 	}
 	rules := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(rules, []byte("[[policy.rules]]\nverdict = \"deny\"\ntool = \"files.*\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(rules, []byte("[[policy.rules]]\nverdict = \"deny\"\ntool = \"files.*\"\n"), 0o600))
 	stricter, _ := opened(t, Options{}, "ERRAND_CONFIG="+rules)
 	now, err := stricter.PolicyToday(t.Context(), file)
 	want := []replay.Difference{

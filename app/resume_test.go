@@ -12,7 +12,8 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/app/undo"
-
+	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -77,16 +78,12 @@ func TestDiedWhileApplying(t *testing.T) {
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
 	dead := another(t, a)
 	_, was, err := dead.Load(t.Context(), d.DraftID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	takes(t, dead, was, drafts.Answer{Yes: true}, nil)
 	if _, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); codeOf(err) != drafts.CodeDraftApplying {
 		t.Errorf("while it is being applied: %v", err)
 	}
-	if err := dead.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, dead.Close())
 	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done || there(paths[0]) || !slices.Equal(again.Applied, []string{"a1"}) {
 		t.Fatalf("resumed: %s, %v, %v", again.Status, again.Error, err)
@@ -145,9 +142,7 @@ func TestUndo(t *testing.T) {
 		}
 		paths := []string{filepath.Join(home, "Documents", "A"), filepath.Join(home, "Documents", "B")}
 		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if d.RunID == r.RunID || d.Undoes != r.RunID || len(d.Actions) != 2 || len(left(paths)) != 2 || d.State != approval.StateDraft {
 			t.Fatalf("draft %+v, left %v", d, left(paths))
 		}
@@ -168,17 +163,11 @@ func TestUndo(t *testing.T) {
 	t.Run("a folder that is in use stays", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder A in documents"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		kept := filepath.Join(home, "Documents", "A", "mine.txt")
-		if err := os.WriteFile(kept, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(kept, []byte("mine"), 0o600))
 		if got, err := a.Approve(t.Context(), runs.ApproveRequest{ID: d.DraftID}); err == nil && got.Status == trace.Done || !there(kept) {
 			t.Errorf("%s: the person's file is there: %t, %v", got.Status, there(kept), err)
 		}
@@ -187,9 +176,7 @@ func TestUndo(t *testing.T) {
 	t.Run("nothing to undo", func(t *testing.T) {
 		a, _ := opened(t, Options{})
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "what time is it"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != "nothing_to_undo" {
 			t.Errorf("undo a reading: %v", err)
 		}
@@ -200,9 +187,7 @@ func TestSubscribe(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "Old")
 	sub, err := a.Subscribe(t.Context(), event.Filter{Sources: []string{"host/store"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer sub.Close()
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
 	for {
@@ -211,7 +196,7 @@ func TestSubscribe(t *testing.T) {
 			if strings.HasSuffix(string(e.Resources[0]), "Draft."+d.DraftID) && e.DetailType == event.Put {
 				return
 			}
-		case <-time.After(5 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatal("nothing is told of the draft")
 		}
 	}
@@ -260,19 +245,13 @@ func TestCrashAfterApply(t *testing.T) {
 	_, d := waitingDraft(t, a, "delete folder Old in documents")
 	r := approved(t, a, runs.ApproveRequest{ID: d.DraftID})
 	dead, err := Open(Options{Config: a.o.Config})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	s, err := dead.storage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if err := s.Resume(t.Context(), r.RunID); err != nil { // as it was before its end was written
 		t.Fatal(err)
 	}
-	if err := dead.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, dead.Close())
 	folders(t, home, "Old") // another one by now
 	again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID})
 	if err != nil || again.Status != trace.Done || !there(paths[0]) {

@@ -7,7 +7,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -36,14 +36,10 @@ func TestQuestions(t *testing.T) {
 		r, d := waitingDraft(t, a, unclear)
 		q := d.Questions[0].ID
 		again, err := Open(Options{Config: a.o.Config}) // after a restart
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer again.Close()
 		got, err := again.Answer(t.Context(), d.DraftID[:20], map[string]string{q: "folder"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if got.DraftID != d.DraftID || got.PlanID != d.PlanID || got.PlanID == "" || got.PlanDigest == d.PlanDigest || got.Answers[q] != "folder" {
 			t.Errorf("before %+v\nafter %+v", d, got)
 		}
@@ -84,9 +80,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("status %s, %v", r.Status, r.Error)
 		}
 		r, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Voice: voice})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if d, err := a.Answer(t.Context(), r.DraftID, map[string]string{"confirm_transcript": ""}); err != nil || d.State != approval.StateCancelled {
 			t.Errorf("it was not what was said: %s, %v", d.State, err)
 		}

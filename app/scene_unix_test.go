@@ -13,18 +13,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"errand/build/must"
 )
 
 // scene opens the program over a home that several share.
 func scene(t *testing.T, home string) *App {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(home, "Documents"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(home, "Documents"), 0o700))
 	a, err := openCounting(home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Errorf("close: %v", err)
@@ -42,13 +40,9 @@ func together(t *testing.T, home string) []said {
 		cmds[n] = exec.Command(os.Args[0], home, "share", strconv.Itoa(n))
 		cmds[n].Env = append(os.Environ(), asProgram+"=1")
 		cmds[n].Stdout, cmds[n].Stderr = &outs[n], os.Stderr
-		if err := cmds[n].Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, cmds[n].Start())
 	}
-	if err := os.WriteFile(filepath.Join(home, "go"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(home, "go"), nil, 0o600))
 	var told []said
 	for n, cmd := range cmds {
 		if err := cmd.Wait(); err != nil {
@@ -69,15 +63,11 @@ func together(t *testing.T, home string) []said {
 func sound(t *testing.T, home string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(home, ".local", "share", "errand", "errand.db")+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer db.Close()
 	for _, pragma := range []string{"integrity_check", "foreign_key_check"} {
 		rows, err := db.Query("PRAGMA " + pragma)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for rows.Next() {
 			var what sql.NullString
 			into := []any{&what}

@@ -17,13 +17,13 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/history"
-
-	"errand/app/config"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -93,9 +93,7 @@ tool = "browser.screenshot"
 tool = "browser.assert"
 args = { locator = { label = "told remark" }, value = "somebody else", timeout_ms = 0 }
 `
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
@@ -123,16 +121,13 @@ func spelled(secret string) [][]byte {
 // a folder.
 func nowhereTold(t *testing.T, dir string, shown map[string][]byte, secrets ...string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		shown[path], err = os.ReadFile(path)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for where, b := range shown {
 		for _, secret := range secrets {
 			for _, s := range spelled(secret) {
@@ -195,9 +190,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 					}
 				},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if report.Status != trace.Failed || report.Error == nil || report.Error.Code != "assertion_failed" { // which quotes what it found
 				t.Fatalf("it is %s: %v %+v", report.Status, report.Error, report.Steps)
 			}
@@ -210,29 +203,23 @@ func TestSecretsAreNotKept(t *testing.T) {
 				}
 			}
 			shown["the events"] = bytes.Join(rawBytes(events), []byte("\n"))
-			shown["the report"] = mustMarshal(t, report)
+			shown["the report"] = must.JSON(t, report)
 			rec, err := a.Record(t.Context(), report.RunID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown["the record"] = mustMarshal(t, rec)
+			must.Succeed(t, err)
+			shown["the record"] = must.JSON(t, rec)
 			for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 				if shown[format], err = a.Export(t.Context(), report.RunID, format); err != nil {
 					t.Fatal(err)
 				}
 			}
 			listed, err := a.ListDrafts(t.Context(), true)
-			if err != nil {
-				t.Fatal(err)
-			}
-			shown["the drafts"] = mustMarshal(t, listed)
+			must.Succeed(t, err)
+			shown["the drafts"] = must.JSON(t, listed)
 			if replayed, err := a.Replay(t.Context(), report.RunID); err != nil || !replayed.IsSame {
 				t.Errorf("replayed: %v %+v", err, replayed.Difference)
 			}
 			nowhereTold(t, home, shown, c.secrets...)
-			if err := a.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.Close())
 			nowhereTold(t, home, map[string][]byte{}, c.secrets...)
 		})
 	}
@@ -244,15 +231,6 @@ func rawBytes(list []json.RawMessage) [][]byte {
 		out[i] = b
 	}
 	return out
-}
-
-func mustMarshal(t *testing.T, v any) []byte {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // TestSecretIsGone: what waits for a yes goes on where the secret is known, and
@@ -268,12 +246,10 @@ func TestSecretIsGone(t *testing.T) {
 	if err != nil || report.Status != trace.NeedsApproval {
 		t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 	}
-	nowhereTold(t, home, map[string][]byte{"report": mustMarshal(t, report)}, "tr0ub4dor")
+	nowhereTold(t, home, map[string][]byte{"report": must.JSON(t, report)}, "tr0ub4dor")
 
 	other, err := Open(Options{Allow: []string{site.URL}, Config: config.Options{Env: append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer other.Close()
 	if d, err := other.ShowDraft(t.Context(), report.DraftID); err != nil || !d.Withheld {
 		t.Errorf("elsewhere the draft is %+v, %v", d, err)
@@ -316,14 +292,9 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			site := serveLogin(t)
 			a, home := opened(t, Options{Allow: []string{site.URL}}, "ERRAND_POLICY_ALLOW_PRIVATE="+site.host())
 			file := loginRecipe(t, t.TempDir(), c.params, c.steps)
-			b, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.ReadFile(t, file)
 			text := string(b[:bytes.LastIndex(b, []byte("[[step]]"))]) // the last step fails
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 			values := map[string]string{"site": site.URL + "/"}
 			if c.params != "" {
 				values["word"] = "tr0ub4dor"
@@ -333,10 +304,8 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 			}
 			r, kept, err := a.Recipes().Save(t.Context(), report.RunID, "in", false, say)
-			if err != nil {
-				t.Fatal(err)
-			}
-			nowhereTold(t, home, map[string][]byte{"the recipe": mustMarshal(t, r)}, "tr0ub4dor")
+			must.Succeed(t, err)
+			nowhereTold(t, home, map[string][]byte{"the recipe": must.JSON(t, r)}, "tr0ub4dor")
 			i := slices.IndexFunc(r.Params, func(p recipe.Param) bool { return p.Name == c.secret })
 			if i < 0 || r.Params[i].Type != recipe.Secret || r.Params[i].Default != nil {
 				t.Fatalf("parameters %+v", r.Params)
@@ -367,7 +336,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 // values are secrets.
 func beforeSecretsAreKnown(e runs.Event) bool {
 	switch e.(type) {
-	case runs.PlanEvent, runs.DraftEvent:
+	case runs.PlanEvent, runs.DecisionEvent, runs.DraftEvent:
 		return true
 	}
 	return false

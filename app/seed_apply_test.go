@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"errand/app/runs"
-
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -73,9 +73,7 @@ func TestSeedApply(t *testing.T) {
 				Origin: origin, Language: "en", GoalAchievedBy: "a1",
 				Actions: []plan.Action{{ActionID: "a1", Tool: "supabase.open", Args: map[string]any{}}},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			verdicts, err := a.Preview(t.Context(), p)
 			if err != nil || len(verdicts) != 1 || verdicts[0].Decision.Verdict != policy.Ask {
 				t.Errorf("of %s: %+v, %v", origin, verdicts, err)
@@ -88,20 +86,14 @@ func TestSeedApply(t *testing.T) {
 		outside, documents := t.TempDir(), folders(t, home, "mine")[0]
 		precious := []string{filepath.Join(outside, "x"), filepath.Join(home, "x")}
 		for _, path := range precious {
-			if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(path, []byte("x"), 0o600))
 		}
 		documents = filepath.Dir(documents)
 		for name, to := range map[string]string{"out": outside, "up": home, "root": "/"} {
-			if err := os.Symlink(to, filepath.Join(documents, name)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Symlink(to, filepath.Join(documents, name)))
 		}
 		set, err := a.toolSet(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, target := range []string{
 			`C:\Windows`, "/", home, home + "/", "~", "~/", documents, outside, documents + "/out/x", documents + "/up/x",
 			documents + "/root/tmp", documents + "/../x", documents + "/mine/../../x", "../x", "/etc/passwd",
@@ -137,9 +129,7 @@ func withPlugin(t *testing.T, id, class string) string {
 	t.Helper()
 	home := t.TempDir()
 	folder := filepath.Join(home, "plugins", id)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(folder, 0o755))
 	effect := map[string]string{"read": "read", "write": "commit"}[class]
 	file := filepath.Join(home, "errand.toml")
 	for path, text := range map[string]string{
@@ -162,9 +152,7 @@ args_schema = '{"type":"object"}'
 `,
 		file: "[plugins]\ndirs = [\"" + filepath.Dir(folder) + "\"]\n",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return file
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -106,9 +106,7 @@ func TestSeedCrash(t *testing.T) {
 		a, home, id := died(t, 1)
 		once(t, home, 1)
 		s, err := a.storage()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		effects, err := s.Effects(t.Context(), id)
 		if err != nil || len(effects) != 1 || effects[0].Effect == tool.Committed || effects[0].Effect == tool.Released {
 			t.Fatalf("effects at the crash %+v, %v", effects, err)

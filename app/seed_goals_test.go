@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"errand/app/planning"
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -50,9 +51,7 @@ func TestSeedGoals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			planned, err := a.Plan(t.Context(), tt.r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if planned.Result == nil {
 				t.Fatalf("not understood: %s", planned.Interpretation.Reason)
 			}
@@ -76,9 +75,7 @@ func TestSeedGoals(t *testing.T) {
 	t.Run("S4-T5 other words for create and delete", func(t *testing.T) {
 		for action, want := range map[string]string{"mkdir": "files.create_folder", "make": "files.create_folder", "rm": "files.delete_folder"} {
 			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: action, ObjectType: "folder", Target: home + "/Documents/x"}}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if p, ok := planned.Result.Plan(); !ok || p.Actions()[0].Tool != want {
 				t.Errorf("%s: %s %s", action, planned.Result.Status(), planned.Result.Reason())
 			}
@@ -104,9 +101,7 @@ func TestSeedGoals(t *testing.T) {
 	t.Run("S4-H01 a query of strange characters", func(t *testing.T) {
 		query := "c++ & rust/zig 100% #1 ?"
 		planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", query)}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		p, _ := planned.Result.Plan()
 		raw, _ := p.Actions()[0].Args["url"].(string)
 		u, err := url.Parse(raw)
@@ -118,9 +113,7 @@ func TestSeedGoals(t *testing.T) {
 	for name, query := range map[string]string{"S4-H02 an emoji": "🦊 fox", "S4-H02 from right to left": "שלום عالم"} {
 		t.Run(name, func(t *testing.T) {
 			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", query)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			p, _ := planned.Result.Plan()
 			raw, _ := p.Actions()[0].Args["url"].(string)
 			u, err := url.Parse(raw)
@@ -132,9 +125,7 @@ func TestSeedGoals(t *testing.T) {
 
 	t.Run("S4-H15 a file in a new folder", func(t *testing.T) {
 		planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents and create file notes.txt in it"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		p, _ := planned.Result.Plan()
 		if p.Len() != 2 || !slices.Equal(p.Actions()[1].DependsOn, []string{"a1"}) || p.Actions()[1].Args["path"] != home+"/Documents/Reports/notes.txt" {
 			t.Errorf("planned %+v", p.Actions())

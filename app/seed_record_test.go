@@ -1,14 +1,13 @@
 package app
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"errand/app/history"
-	"errand/app/runs"
-
 	"errand/app/planning"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -18,22 +17,13 @@ func TestSeedSecrets(t *testing.T) {
 		const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 		a, _ := opened(t, Options{})
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		rec, err := a.Record(t.Context(), r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		written, err := json.Marshal(rec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		written := must.JSON(t, rec)
 		for _, format := range []string{history.FormatBundle, history.FormatOTLP} {
 			b, err := a.Export(t.Context(), r.RunID, format)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			written = append(written, b...)
 		}
 		if text := string(written); strings.Contains(text, secret) || !strings.Contains(rec.Goal, "create folder ") || len(rec.Steps) != 1 {

@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"errand/app/history"
-	"errand/app/runs"
-
 	"errand/app/planning"
+	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -48,29 +48,19 @@ func TestSeedTexts(t *testing.T) {
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
-		response, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must.JSON(t, r)
 		shown, err := a.ShowRun(t.Context(), r.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		window, err := json.Marshal(shown)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		window := must.JSON(t, shown)
 		if !bytes.Contains(window, []byte("[redacted:")) {
 			t.Errorf("no tag in the record: %s", window)
 		}
-		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": mustMarshal(t, r.Answer)} {
+		for name, b := range map[string][]byte{"response": response, "window": window, "progress": heard, "answer": must.JSON(t, r.Answer)} {
 			if bytes.Contains(b, []byte(key)) {
 				t.Errorf("the %s holds the key: %s", name, b)
 			}
 		}
-		if err := a.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, a.Close())
 		err = filepath.WalkDir(home, func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
@@ -94,9 +84,7 @@ func TestSeedTexts(t *testing.T) {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
 		log, err := a.Export(t.Context(), r.RunID, history.FormatOTLP)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		rec, err := a.Record(t.Context(), r.RunID)
 		if err != nil || len(rec.Steps) != 1 {
 			t.Fatalf("record %+v, %v", rec, err)
@@ -113,9 +101,7 @@ func TestSeedTexts(t *testing.T) {
 		}
 		a, _ := opened(t, Options{})
 		set, err := a.toolSet(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		hash, ok := set.Get("hash.sha256")
 		if !ok {
 			t.Fatal("no hash.sha256")
@@ -125,21 +111,12 @@ func TestSeedTexts(t *testing.T) {
 		switch {
 		case err != nil:
 			t.Errorf("untyped: %v", err)
-		case r.OK && !strings.Contains(jsonOf(t, r.Payload), "462a12a876c0364e4f1f3d12ed33dcae125f1198010ff78d8f4c3f4de0412d49"):
+		case r.OK && !strings.Contains(string(must.JSON(t, r.Payload)), "462a12a876c0364e4f1f3d12ed33dcae125f1198010ff78d8f4c3f4de0412d49"):
 			t.Errorf("payload %v", r.Payload)
 		case !r.OK && (r.Error.Code == "" || r.Error.Class == ""):
 			t.Errorf("error %+v", r.Error)
 		}
 	})
-}
-
-func jsonOf(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 // TestSeedOffline: no key, no network.

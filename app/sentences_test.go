@@ -7,6 +7,7 @@ import (
 
 	"errand/app/answers"
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // TestEveryToolHasASentence: nothing that comes with the program is shown by the
@@ -14,9 +15,7 @@ import (
 func TestEveryToolHasASentence(t *testing.T) {
 	a, _ := opened(t, Options{})
 	set, err := a.toolSet(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	specs := set.Specs()
 	if len(specs) < 30 {
 		t.Fatalf("%d tools", len(specs))
@@ -28,9 +27,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		var schema struct {
 			Properties map[string]struct{ Type string } `json:"properties"`
 		}
-		if err := json.Unmarshal(spec.ArgsSchema, &schema); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(spec.ArgsSchema, &schema))
 		calls := []map[string]any{{}}
 		for name, p := range schema.Properties {
 			var value any = "x"

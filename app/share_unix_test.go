@@ -17,7 +17,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -114,9 +114,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 		_, d := waitingDraft(t, a, "delete folder "+name+" in documents")
 		listed = append(listed, d.DraftID)
 	}
-	if err := os.WriteFile(filepath.Join(home, "drafts"), []byte(strings.Join(listed, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(home, "drafts"), []byte(strings.Join(listed, "\n")), 0o600))
 	told := together(t, home)
 
 	codes := map[string]int{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -17,15 +18,11 @@ func TestShowPageHidesAddress(t *testing.T) {
 	bin, dir := t.TempDir(), filepath.Join(t.TempDir(), "cache")
 	told := filepath.Join(bin, "told")
 	script := "#!/bin/sh\nprintf '%s' \"$1\" > " + told + ".new\nmv " + told + ".new " + told + "\n"
-	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(bin, "xdg-open"), []byte(script), 0o755))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	const target = `http://127.0.0.1:1/#token=SECRET&"x`
 	remove, err := ShowPage(t.Context(), dir, target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var b []byte
 	poll.WaitUntil(func() bool { // it exists before it has been written
 		b, err = os.ReadFile(told)

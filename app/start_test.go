@@ -5,6 +5,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -16,15 +17,11 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		app, err := Open(Options{Config: config.Options{Env: env}})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, err)
 		p, err := app.Plan(b.Context(), planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"})
 		if err != nil || p.Result == nil {
 			b.Fatalf("plan: %+v, %v", p, err)
 		}
-		if err := app.Close(); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, app.Close())
 	}
 }

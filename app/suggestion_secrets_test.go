@@ -9,6 +9,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -22,30 +23,20 @@ func TestNoSuggestionHasASecret(t *testing.T) {
 				home := t.TempDir()
 				file := filepath.Join(home, "errand.toml")
 				text := "[policy]\nredaction = " + redaction + "\n"
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 				a, err := Open(Options{Config: config.Options{File: file, Env: []string{"HOME=" + home}}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				t.Cleanup(func() { a.Close() })
 				a.vault.Bind(nil, []string{own})
 				s, err := a.storage()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				for i, goal := range []string{"search for " + secret, "search for cats"} {
-					if err := s.Begin(t.Context(), trace.Run{RunID: a.newID(), Goal: goal, StartedAt: time.Now().Add(time.Duration(i) * time.Second)}); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, s.Begin(t.Context(), trace.Run{RunID: a.newID(), Goal: goal, StartedAt: time.Now().Add(time.Duration(i) * time.Second)}))
 				}
 				var offered []string
 				for _, typed := range []string{"", "search", "search for " + secret[:6], "search for " + secret, "find " + secret, secret, "kill " + secret + " now"} {
 					list, err := a.Suggest(t.Context(), planning.SuggestRequest{Text: typed, Limit: 20})
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					for _, g := range list {
 						offered = append(offered, g.Text)
 					}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"errand/app/runs"
-
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -18,9 +18,7 @@ func TestApprovalIsBoundToTheTrash(t *testing.T) {
 	link := func(t *testing.T, from, to string) {
 		t.Helper()
 		for _, err := range []error{os.MkdirAll(to, 0o700), os.MkdirAll(filepath.Dir(from), 0o700), os.RemoveAll(from), os.Symlink(to, from)} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 		}
 	}
 	tests := []struct {
@@ -74,9 +72,7 @@ func TestApprovalIsBoundToTheTrash(t *testing.T) {
 
 func mkdir(t *testing.T, folder string) {
 	t.Helper()
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(folder, 0o700))
 }
 
 // applied approves a draft, or applies it if it is approved.
@@ -86,8 +82,6 @@ func applied(t *testing.T, a *App, id string, isApproved bool) runs.Report {
 		return approved(t, a, runs.ApproveRequest{ID: id})
 	}
 	r, err := a.Apply(t.Context(), runs.ApplyRequest{ID: id})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return r
 }

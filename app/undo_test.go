@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/app/undo"
-
-	"errand/app/drafts"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -167,9 +167,7 @@ func TestUndoAtOnce(t *testing.T) {
 	for range 3 { // as many programs on one data folder
 		o := a.o
 		other, err := Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer other.Close()
 		apps = append(apps, other)
 	}

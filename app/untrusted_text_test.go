@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"errand/app/runs"
-
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -95,9 +96,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 	needsBrowser(t)
 	a, _ := opened(t, Options{}, env)
 	site, err := waysout.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer site.Close()
 	b := attackedBrowser(t, a, site)
 	pages := site.Pages()
@@ -131,9 +130,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 	t.Helper()
 	gate, err := a.gate.WithAllowed(site.Allowed()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	proxy, err := guard.New(gate, guard.Options{
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
@@ -142,9 +139,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 			}
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{Caller: policy.Request{Origin: plan.UserGoal}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	b, err := a.sessions.Launch(t.Context(), proxy, page.Options{
 		Options: chromium.Options{TrustSPKI: []string{site.SPKI()}},
@@ -158,9 +153,7 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 			}
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { b.Close() })
 	return b
 }

@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/app/grants"
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/runs"
-
-	"errand/app/grants"
+	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -62,9 +63,7 @@ func TestFindRunsAndForget(t *testing.T) {
 	var ids []string
 	for _, goal := range []string{"what time is it", "который час", "nonsense that nobody here knows", "what is the date"} {
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		ids = append(ids, r.RunID)
 	}
 	tests := []struct {
@@ -174,9 +173,7 @@ func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 		t.Fatalf("%+v, %v", rules, err)
 	}
 	file := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(file, []byte(rules[0].Text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(rules[0].Text), 0o600))
 	o := Options{}
 	o.Config.File = file
 	b, _ := opened(t, o, `ERRAND_POLICY_USER_GOAL_TOOLS=["system.query"]`)
@@ -226,9 +223,7 @@ func TestWatchDrafts(t *testing.T) {
 	o := Options{}
 	o.Config.Env = []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache}
 	other, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer other.Close()
 	waitingDraft(t, a, "delete folder Old in documents") // there is a record now
 
@@ -239,7 +234,7 @@ func TestWatchDrafts(t *testing.T) {
 		t.Helper()
 		select {
 		case <-news:
-		case <-time.After(20 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatalf("%s: nothing is heard", what)
 		}
 	}
@@ -270,19 +265,13 @@ func BenchmarkFindRuns(b *testing.B) {
 	o := Options{}
 	o.Config.Env = []string{"HOME=" + b.TempDir()}
 	a, err := Open(o)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	defer a.Close()
 	s, err := a.storage()
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for i := range 10_000 {
 		run := trace.Run{RunID: fmt.Sprintf("%026d", i), Goal: fmt.Sprintf("open example %d", i), Status: trace.Running, StartedAt: time.Unix(int64(i), 0)}
-		if err := s.Begin(b.Context(), run); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, s.Begin(b.Context(), run))
 	}
 	for b.Loop() {
 		if found, err := a.FindRuns(b.Context(), history.Query{Text: "EXAMPLE 77", Limit: 50}); err != nil || found.Total == 0 {

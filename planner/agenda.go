@@ -40,7 +40,7 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 		at, same := a.byFact[m.fact]
 		if !same {
 			at = len(a.aims)
-			a.byFact[m.fact] = at
+			a.byFact[m.fact], m.place = at, at
 			a.aims = append(a.aims, m)
 		}
 		byID[goalID(g, i)] = at
@@ -82,6 +82,7 @@ func (a *agenda) orderPaths() {
 		}
 	}
 	a.orderMoves()
+	a.orderTrash()
 	for i, m := range a.aims {
 		for parent := parentOf(m.path); parent != ""; parent = parentOf(parent) {
 			j, ok := byPath[m.action+" "+parent]
@@ -140,7 +141,7 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 	var out []solve.Operator
 	for _, c := range keepPreferred(tools) {
 		sees, shows := a.visibility(i)
-		o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(c.Requires, needs, sees)}
+		o := solve.Operator{Tool: c, Goal: i, Place: m.place, Requires: slices.Concat(c.Requires, needs, sees)}
 		o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
 		if slices.Contains(c.Requires, pageOpen) && m.url != "" && !m.isPageAction() {
 			o.Deletes++ // it takes the open page away from whatever it shows
@@ -226,6 +227,8 @@ func (a *agenda) explainSatisfied() message.Message {
 	for _, m := range a.aims {
 		switch {
 		case !m.isTrue:
+		case m.goal.EmptiesTrash():
+			reasons = append(reasons, message.New("reason.trash_empty"))
 		case m.goal.GoalType == plan.FileOperation && m.action == "create":
 			reasons = append(reasons, message.New("reason.exists", "path", m.path))
 		case m.goal.GoalType == plan.FileOperation:

@@ -27,6 +27,7 @@ type aim struct {
 	path        string    // file_operation, without a final separator; of a page: where to keep what is made of it
 	destination string    // file_operation: the path that it makes of path
 	page        string    // URL of the page that has to be in sight
+	place       int       // in the words: its own, or that of the aim that needs it
 	copyOf      int       // it keeps what this aim makes, counted from 1
 	isImplied   bool      // another aim needs it; the user did not ask for it
 	site        catalogue.Site
@@ -60,6 +61,8 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 		q = a.readFile(&m)
 	case plan.SystemQuery:
 		q = a.readQuery(&m)
+	case plan.SystemControl:
+		a.readControl(&m)
 	default:
 		m.effect, m.refusal = string(g.GoalType), message.New("reason.unknown_goal_type", "goal_type", g.GoalType)
 	}
@@ -93,6 +96,9 @@ func (m aim) name(action string) string {
 		}
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
+		if m.goal.GoalType == plan.SystemControl {
+			about = m.goal.Target + "\x00" + m.goal.Value
+		}
 	}
 	return strings.Join([]string{"goal", effect, string(m.goal.GoalType), action, m.goal.ObjectType, about}, "\x00")
 }
@@ -187,6 +193,19 @@ func (a *agenda) readQuery(m *aim) *plan.Question {
 	return nil
 }
 
+// readControl reads a goal that sets a setting. Its tool checks the setting and the value.
+func (a *agenda) readControl(m *aim) {
+	g := &m.goal
+	m.action, m.effect = actionOf(*g), "setting_changed"
+	switch {
+	case m.action != plan.SetAction || normalizeID(g.ObjectType) != plan.SettingType:
+		m.refusal = message.New("reason.unknown_control")
+	case g.Target == "" || g.Value == "":
+		m.refusal = message.New("reason.no_setting_value")
+	}
+	m.site, _ = a.planner.catalogue.Site(g.Value)
+}
+
 // keys are the names that a tool's can_achieve may use for an aim, the most specific
 // first.
 func (m aim) keys() []string {
@@ -198,6 +217,9 @@ func (m aim) keys() []string {
 	}
 	if m.goal.GoalType == plan.FileOperation {
 		return []string{m.fileKey(), string(plan.FileOperation)}
+	}
+	if m.goal.GoalType == plan.SystemControl {
+		return []string{plan.SetAction + "_" + plan.SettingType}
 	}
 	return []string{string(m.goal.GoalType)}
 }

@@ -61,6 +61,8 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 			return args, true
 		}
 		return args, put("path", m.path) || put("target", m.path)
+	case plan.SystemControl:
+		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
 	case plan.SystemQuery:
 		// A tool without parameters answers the one thing that it says it tells.
 		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
@@ -123,6 +125,9 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 		return []string{"app_name"}
 	case plan.FileOperation:
 		return []string{"path", "destination", "text", "name", "extensions"}
+	}
+	if m.goal.GoalType == plan.SystemControl {
+		return []string{"setting", "value"}
 	}
 	return []string{"target"}
 }

@@ -98,7 +98,7 @@ func (a *agenda) domain(aims []int) string {
 	for _, i := range aims {
 		d := map[plan.GoalType]string{
 			plan.BrowserSearch: "browser", plan.BrowserNavigate: "browser", plan.AppLaunch: "apps",
-			plan.FileOperation: "files", plan.SystemQuery: "system",
+			plan.FileOperation: "files", plan.SystemQuery: "system", plan.SystemControl: "system",
 		}[a.aims[i].goal.GoalType]
 		if domain != "" && d != domain {
 			return "mixed"

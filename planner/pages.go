@@ -136,7 +136,7 @@ func (a *agenda) addPages() {
 		a.pagesToShow = append(a.pagesToShow, m.page)
 		if !shows[m.page] {
 			shows[m.page] = true
-			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, isImplied: true, isTrue: a.isShown(m.page)}
+			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, isImplied: true, isTrue: a.isShown(m.page), place: i}
 			show.goal.Action, show.goal.ObjectType, show.goal.SaveTo, show.goal.Limit = "", "", "", 0
 			if m.goal.GoalType == plan.BrowserSearch {
 				show.effect = show.goal.Platform + "_search_visible"

@@ -99,7 +99,11 @@ func TestPageGoals(t *testing.T) {
 			"a3 system.apps.launch.shell{app_name=chrome url=https://gmail.com/} url_loaded a2", "a4 browser.read_text{} page_read a3",
 		}},
 		{"another page beside it", []plan.Goal{visit("gmail"), of(github, "read", "page")}, plan.World{}, pages, []string{
-			"a1 system.apps.launch.shell{app_name=chrome url=https://github.com/} url_loaded", "a2 browser.read_text{} page_read a1",
+			"a1 system.apps.launch.shell{app_name=chrome url=https://gmail.com/} url_loaded",
+			"a2 system.apps.launch.shell{app_name=chrome url=https://github.com/} url_loaded a1", "a3 browser.read_text{} page_read a2",
+		}},
+		{"another page after it", []plan.Goal{of(github, "read", "page"), visit("gmail")}, plan.World{}, pages, []string{
+			openGithub, "a2 browser.read_text{} page_read a1",
 			"a3 system.apps.launch.shell{app_name=chrome url=https://gmail.com/} url_loaded a2",
 		}},
 		{"no tool for it", []plan.Goal{of(github, "read", "page")}, plan.World{}, allTools, nil},

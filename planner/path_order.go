@@ -30,6 +30,26 @@ func (a *agenda) orderMoves() {
 	}
 }
 
+// orderTrash keeps the order of the words between emptying the trash and deletions, which
+// fill it.
+func (a *agenda) orderTrash() {
+	var deletions, emptied []int
+	for i, m := range a.aims {
+		switch {
+		case m.goal.EmptiesTrash():
+			for _, j := range deletions {
+				a.addNeed(i, j)
+			}
+			emptied = append(emptied, i)
+		case m.goal.GoalType == plan.FileOperation && m.action == "delete":
+			for _, j := range emptied {
+				a.addNeed(i, j)
+			}
+			deletions = append(deletions, i)
+		}
+	}
+}
+
 // follow makes an aim wait for those of the earlier ones that it may disturb, or be
 // disturbed by.
 func (a *agenda) follow(i int, earlier []int) {

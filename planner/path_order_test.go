@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
 )
@@ -60,9 +61,7 @@ func TestFileGoals(t *testing.T) {
 			r, err := New(catalogue.Default()).Plan(Request{
 				Goals: plan.NewGoalSet(tt.goals, nil), Capabilities: fileTools(), World: plan.World{RecentFacts: tt.facts},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if tt.reason != "" {
 				if _, planned := r.Plan(); planned || r.Reason().Code != tt.reason {
 					t.Errorf("plan %t, reason %v, want %s", planned, r.Reason(), tt.reason)

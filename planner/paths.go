@@ -23,6 +23,8 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	switch {
 	case g.EmptiesTrash():
 		m.effect = "trash_emptied"
+		m.isTrue = slices.Contains(a.request.World.RecentFacts, plan.TrashEmpty) &&
+			!slices.ContainsFunc(a.aims, func(earlier aim) bool { return earlier.action == "delete" }) // which fills it
 		return nil
 	case target == "":
 		return &plan.Question{ID: askTarget, Question: message.New("question.which_path"), FreeTextAllowed: true}

@@ -51,6 +51,9 @@ func (m aim) preview() message.Message {
 		}
 		return message.New("plan.other_action", "action", m.fileKey(), "subject", oneLine(m.path))
 	}
+	if m.goal.GoalType == plan.SystemControl {
+		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))
+	}
 	return message.New("plan.tell", "target", oneLine(m.goal.Target))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"errand/build/tier"
 	"errand/planner/plan"
 	"errand/planner/verify"
 )
@@ -288,7 +289,7 @@ const drawnStates = 20_000
 // TestDrawnProblems holds the planner, over problems of each family, against the
 // definition: status, size, canonical choice and what is unmet.
 func TestDrawnProblems(t *testing.T) {
-	n := choose(40, 150)
+	n := tier.Size(40, 150)
 	for family, draw := range drawn {
 		t.Run(family, func(t *testing.T) {
 			for seed := range uint64(n) {

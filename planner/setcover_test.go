@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/plan"
 	"errand/planner/verify"
 )
@@ -78,9 +79,7 @@ func TestBudget(t *testing.T) {
 	}
 	for _, budget := range []int{1, 5, 50} {
 		got, err := Solve(p, &Options{Budget: budget})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, fault := range verify.Check(p, got) {
 			t.Errorf("budget %d: %s", budget, fault)
 		}
@@ -95,9 +94,7 @@ func TestBudget(t *testing.T) {
 		}
 		for _, budget := range []int{1, 4, 16} {
 			got, err := Solve(c.problem(), &Options{Budget: budget})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			proof, planned := got.Proof()
 			q, _ := got.Plan()
 			switch {

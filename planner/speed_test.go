@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/tier"
 	"errand/planner/plan"
 )
 
@@ -25,7 +26,7 @@ func fastest(enough time.Duration, f func()) time.Duration {
 // other packages are tested at the same time, and the race detector slows all of
 // it down. The benchmarks say what the times are on a quiet machine.
 func patience() time.Duration {
-	if raced || choose(0, 1) == 0 {
+	if raced || !tier.IsLong() {
 		return 40
 	}
 	return 3

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"math"
+
 	"errand/planner/plan"
 	"errand/planner/solve"
 )
@@ -49,7 +51,7 @@ func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 		for _, c := range keepPreferred(makers[open[i]]) {
 			if !taken[c] {
 				taken[c] = true
-				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Requires: c.Requires, Effects: c.Effects})
+				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Place: math.MaxInt, Requires: c.Requires, Effects: c.Effects})
 				open = append(open, c.Requires...)
 			}
 		}

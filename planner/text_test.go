@@ -3,6 +3,7 @@ package planner_test
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/planner"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
@@ -15,9 +16,7 @@ func BenchmarkTextToPlan(b *testing.B) {
 	const text = "open youtube and search nvidia"
 	c := catalogue.Default()
 	in, err := interpret.New(c, interpret.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	p := planner.New(c)
 	tools := []plan.Capability{{
 		Name: "system.apps.launch.shell", CanAchieve: []string{"app_launch", "browser_navigate", "browser_search"},

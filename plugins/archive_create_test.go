@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -25,17 +26,11 @@ func TestArchiveCreate(t *testing.T) {
 	for name, content := range map[string]string{
 		"Trip/a.txt": "alpha", "Trip/deep/Отчёт.txt": strings.Repeat("итого ", 50_000), "Trip/noise": string(noise), "Trip/empty": "", "one.txt": "one",
 	} {
-		if err := os.MkdirAll(filepath.Dir(at(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(at(name)), 0o700))
 		write(t, at(name), content)
 	}
-	if err := os.Mkdir(at("Trip/none"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/etc", at("Trip/out")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(at("Trip/none"), 0o700))
+	must.Succeed(t, os.Symlink("/etc", at("Trip/out")))
 	before := tree(t, root)
 	folder := call("archive.create", "path", at("Trip"), "destination", at("packed/new/trip.zip"))
 	file := call("archive.create", "path", at("one.txt"), "destination", at("one.zip"))
@@ -58,9 +53,7 @@ func TestArchiveCreate(t *testing.T) {
 	if again := call("archive.create", "path", at("Trip"), "destination", at("one.zip")); codeOf(again) != "file_exists" {
 		t.Errorf("again: %v", again.Error)
 	}
-	if err := os.RemoveAll(at("again")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.RemoveAll(at("again")))
 	for _, r := range []tool.Result{folder, file} {
 		if u := call(r.Undo.Tool, "path", r.Undo.Args["path"], "made", r.Undo.Args["made"]); !u.OK || u.Payload.(map[string]any)["kept"] != 0.0 {
 			t.Errorf("undo: %v, %v", u.Payload, u.Error)
@@ -75,9 +68,7 @@ func TestArchiveCreate(t *testing.T) {
 func checkZip(t *testing.T, name string) {
 	t.Helper()
 	r, err := zip.OpenReader(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer r.Close()
 	for _, f := range r.File {
 		c, err := f.Open()

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -37,14 +38,10 @@ func tarOf(t *testing.T, members ...member) []byte {
 		if strings.HasSuffix(m.name, "/") {
 			h.Typeflag = tar.TypeDir
 		}
-		if err := w.WriteHeader(h); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, w.WriteHeader(h))
 		io.WriteString(w, m.content)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return b.Bytes()
 }
 
@@ -53,9 +50,7 @@ func gzipped(t *testing.T, content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	w.Write(content)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return b.Bytes()
 }
 
@@ -69,13 +64,9 @@ func withHoles(t *testing.T) []byte {
 	h := &tar.Header{Name: "GNUSparseFile.0/s", Size: int64(len(content)), Mode: 0o600, Format: tar.FormatPAX, PAXRecords: map[string]string{
 		"XNU.sparse.major": "1", "XNU.sparse.minor": "0", "XNU.sparse.name": "s", "XNU.sparse.realsize": "9999",
 	}}
-	if err := w.WriteHeader(h); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.WriteHeader(h))
 	io.WriteString(w, content)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return bytes.ReplaceAll(b.Bytes(), []byte("XNU.sparse"), []byte("GNU.sparse")) // which the writer knows better than to write
 }
 
@@ -93,14 +84,10 @@ func zipOf(t *testing.T, members ...member) []byte {
 			h.SetMode(os.ModeDevice | os.ModeCharDevice | 0o666)
 		}
 		f, err := w.CreateHeader(h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		io.WriteString(f, m.content)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return b.Bytes()
 }
 
@@ -112,9 +99,7 @@ func desk(t *testing.T) (root string, call func(name string, pairs ...any) tool.
 	return root, func(name string, pairs ...any) tool.Result {
 		t.Helper()
 		r, err := all[name].Call(t.Context(), tool.Call{Tool: name, Args: args(pairs...)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 }
@@ -123,7 +108,7 @@ func desk(t *testing.T) (root string, call func(name string, pairs ...any) tool.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, p)
 		switch {
 		case err != nil || rel == ".":
@@ -135,10 +120,7 @@ func tree(t *testing.T, dir string) map[string]string {
 			found[rel] = read(t, p)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }
 
@@ -184,9 +166,7 @@ func TestArchive(t *testing.T) {
 			state := func() tool.EffectState {
 				t.Helper()
 				got, err := reconciler.Reconcile(t.Context(), tool.Call{Tool: "archive.extract", Args: args(extract...)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return got.Effect
 			}
 			if got := state(); got != tool.Released {
@@ -196,7 +176,7 @@ func TestArchive(t *testing.T) {
 			if !r.OK {
 				t.Fatal(r.Error)
 			}
-			if d := cmp.Diff(args("path", at("new/out"), "files", 4.0, "bytes", 250_015.0, "replaced", 0.0, "skipped", 0.0), r.Payload); d != "" {
+			if d := cmp.Diff(args("path", at("new/out"), "from", at("a"), "names", []any{"docs/", "empty", "Отчёт.txt"}, "more", 0.0, "files", 4.0, "bytes", 250_015.0, "replaced", 0.0, "skipped", 0.0), r.Payload); d != "" {
 				t.Errorf("payload (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff(facts("exists:", at("new/out")), r.Facts); d != "" {
@@ -218,7 +198,7 @@ func TestArchive(t *testing.T) {
 				t.Errorf("after a file was changed the effect is %s", got)
 			}
 			u := call(r.Undo.Tool, "path", r.Undo.Args["path"], "made", r.Undo.Args["made"])
-			if d := cmp.Diff(args("path", at("new/out"), "deleted", 5.0, "kept", 3.0), u.Payload); d != "" {
+			if d := cmp.Diff(args("path", at("new/out"), "deleted", 5.0, "kept", 3.0, "whole", false), u.Payload); d != "" {
 				t.Errorf("undone (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff(map[string]string{"docs/": "", "docs/a.txt": "alphA", "mine": "mine"}, tree(t, at("new/out"))); d != "" {
@@ -239,17 +219,15 @@ func TestArchiveForecast(t *testing.T) {
 	path := filepath.Join(root, "a")
 	seen := map[string]string{}
 	for _, tt := range []struct{ name, content, want string }{
-		{"a zip", string(zipOf(t, ordinary...)), "contains 5 items: "},
-		{"a zip of more", string(zipOf(t, many...)), "contains 12 items: f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, … and 2 more"},
+		{"a zip", string(zipOf(t, ordinary...)), "contains 5 items (244 KiB): "},
+		{"a zip of more", string(zipOf(t, many...)), "contains 12 items (12 bytes): f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, … and 2 more"},
 		{"a name for a terminal", string(zipOf(t, member{name: "a\x1b[2Jb", content: "x"})), "a\\x1b[2Jb"},
-		{"another content", string(zipOf(t, member{name: "a", content: "xy"})), "contains 1 item: a"},
+		{"another content", string(zipOf(t, member{name: "a", content: "xy"})), "contains 1 item (2 bytes): a"},
 		{"no archive", "hello", "can't be listed now"},
 	} {
 		write(t, path, tt.content)
 		f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(tool.WithPreviews(t.Context(), func(tool.Spec, tool.Call) *tool.Error { return nil }), tool.Call{Tool: "archive.extract", Args: args("path", path, "into", root)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		note := i18n.English().Text(f.Note)
 		if !strings.Contains(note, tt.want) || !f.Reversible || seen[f.Identity] != "" || (f.Identity == "") != (tt.name == "no archive") {
 			t.Errorf("%s: %q, identity %q as of %q, reversible %t", tt.name, note, f.Identity, seen[f.Identity], f.Reversible)
@@ -263,9 +241,7 @@ func TestArchiveForecast(t *testing.T) {
 func TestArchiveForecastReplaces(t *testing.T) {
 	root, _ := desk(t)
 	at := func(rel string) string { return filepath.Join(root, rel) }
-	if err := os.MkdirAll(at("out/docs"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(at("out/docs"), 0o700))
 	write(t, at("out/docs/a.txt"), "mine")
 	write(t, at("out/mine.txt"), "mine")
 	many := make([]member, 2001)
@@ -282,19 +258,17 @@ func TestArchiveForecastReplaces(t *testing.T) {
 		reversible bool
 		note       string
 	}{
-		{"no overwrite", []any{"path", at("a.zip"), "into", at("out")}, nil, true, "contains 2 items: docs/a.txt, b.txt"},
+		{"no overwrite", []any{"path", at("a.zip"), "into", at("out")}, nil, true, "contains 2 items (2 bytes): docs/a.txt, b.txt"},
 		{"not true", []any{"path", at("a.zip"), "into", at("out"), "overwrite", false}, nil, true, ""},
-		{"overwrite", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt"}, false, "contains 2 items: docs/a.txt, b.txt; replaces 1 existing file"},
-		{"a part", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true, "only", []any{"b.txt"}}, nil, true, "contains 1 item: b.txt"},
+		{"overwrite", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt"}, false, "contains 2 items (2 bytes): docs/a.txt, b.txt; replaces 1 existing file"},
+		{"a part", []any{"path", at("a.zip"), "into", at("out"), "overwrite", true, "only", []any{"b.txt"}}, nil, true, "contains 1 item (1 byte): b.txt"},
 		{"another folder", []any{"path", at("a.zip"), "into", at("new"), "overwrite", true}, nil, true, ""},
 		{"a long list", []any{"path", at("many.zip"), "into", at("out"), "overwrite", true, "max_entries", 3000.0}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "may replace 2 existing files"},
 		{"no archive yet", []any{"path", at("broken.zip"), "into", at("out"), "overwrite", true}, []string{"out/docs/a.txt", "out/mine.txt"}, false, "can't be listed now"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, err := tools(t, root)["archive.extract"].(tool.Forecaster).Forecast(tool.WithPreviews(t.Context(), func(tool.Spec, tool.Call) *tool.Error { return nil }), tool.Call{Tool: "archive.extract", Args: args(tt.args...)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var want []string
 			for _, name := range tt.want {
 				want = append(want, at(name))
@@ -321,9 +295,7 @@ func TestArchiveOnlyAndOver(t *testing.T) {
 	}
 	// A link is replaced, and what it leads to is not written to.
 	write(t, at("other"), "other")
-	if err := os.Symlink("other", at("docs/a.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink("other", at("docs/a.txt")))
 	write(t, at("empty"), "no more")
 	r := call("archive.extract", "path", at("a.zip"), "into", root, "overwrite", true)
 	if !r.OK || r.Undo != nil || r.Payload.(map[string]any)["replaced"] != float64(3) {
@@ -412,13 +384,9 @@ func TestArchiveHostile(t *testing.T) {
 	t.Run("not through a link that is there", func(t *testing.T) {
 		root, call := desk(t)
 		for _, dir := range []string{"out", "elsewhere"} {
-			if err := os.Mkdir(filepath.Join(root, dir), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(filepath.Join(root, dir), 0o700))
 		}
-		if err := os.Symlink("../elsewhere", filepath.Join(root, "out/l")); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink("../elsewhere", filepath.Join(root, "out/l")))
 		write(t, filepath.Join(root, "a"), string(zipOf(t, file("first"), file("l/x"))))
 		r := call("archive.extract", "path", filepath.Join(root, "a"), "into", filepath.Join(root, "out"))
 		if codeOf(r) != "file_in_the_way" {
@@ -436,9 +404,7 @@ func stored(t *testing.T, content string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	f, err := w.CreateHeader(&zip.FileHeader{Name: "a", Method: zip.Store})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	io.WriteString(f, content)
 	w.Close()
 	return b.Bytes()
@@ -462,9 +428,7 @@ func lying(t *testing.T, content string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	raw, err := w.CreateRaw(&zip.FileHeader{Name: "z", Method: zip.Deflate, CompressedSize64: uint64(packed.Len()), UncompressedSize64: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	raw.Write(packed.Bytes())
 	w.Close()
 	return b.Bytes()

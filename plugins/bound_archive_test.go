@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/filestate"
 	"errand/host/tool"
 )
@@ -18,17 +19,13 @@ import (
 func writeZip(t *testing.T, file, text string) {
 	t.Helper()
 	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := zip.NewWriter(f)
 	entry, err := w.CreateHeader(&zip.FileHeader{Name: "a.txt", Method: zip.Store})
 	if err == nil {
 		_, err = entry.Write([]byte(text))
 	}
-	if err := errors.Join(err, w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(err, w.Close(), f.Close()))
 }
 
 // TestExtractsTheArchiveThatWasApproved: an archive that changes after the last check is not
@@ -42,38 +39,26 @@ func TestExtractsTheArchiveThatWasApproved(t *testing.T) {
 		{"not changed", nil, ""},
 		{"renamed over", func(t *testing.T, file string) {
 			writeZip(t, file+".new", "thief")
-			if err := os.Rename(file+".new", file); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Rename(file+".new", file))
 		}, "approval_drift"},
 		{"rewritten, time restored", func(t *testing.T, file string) {
 			info, err := os.Stat(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			writeZip(t, file, "thief")
-			if err := os.Chtimes(file, time.Now(), info.ModTime()); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Chtimes(file, time.Now(), info.ModTime()))
 		}, "approval_drift"},
 		{"replaced by a link", func(t *testing.T, file string) {
 			writeZip(t, file+".new", "thief")
-			if err := errors.Join(os.Remove(file), os.Symlink(filepath.Base(file)+".new", file)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.Remove(file), os.Symlink(filepath.Base(file)+".new", file)))
 		}, "-"},
 		{"replaced by a folder", func(t *testing.T, file string) {
-			if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o755)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.Remove(file), os.Mkdir(file, 0o755)))
 		}, "-"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			file, out := filepath.Join(root, "a.zip"), filepath.Join(root, "out")
 			writeZip(t, file, "draft")
 			extract := tools(t, root)["archive.extract"]

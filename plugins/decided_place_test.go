@@ -12,6 +12,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/swap"
 	"errand/host/filestate"
 	"errand/host/realpath"
@@ -26,40 +27,26 @@ import (
 // changes.
 func TestCallsUseThePlaceOfTheDecision(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, name := range []string{"safe", "Private"} {
-		if err := os.Mkdir(filepath.Join(root, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Mkdir(filepath.Join(root, name), 0o755))
 		archive, err := os.Create(filepath.Join(root, name, "x.zip"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		w := zip.NewWriter(archive)
 		if _, err := w.Create("of " + name); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(w.Close(), archive.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(w.Close(), archive.Close()))
 	}
 	set, err := tool.NewSet(slices.Collect(maps.Values(tools(t, root)))...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	args := func(rule string) map[string]string { return map[string]string{"/path": root + rule} }
 	gate, err := policy.New(policy.Settings{RealPath: func(p string) string { real, _ := realpath.Resolve(p); return real }, Rules: []policy.Rule{
 		{Verdict: policy.Deny, Args: args("/Private/*")}, {Verdict: policy.Allow, Args: args("/*")},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	log := &trace.Memory{}
-	if err := log.Begin(t.Context(), trace.Run{RunID: "r"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.Begin(t.Context(), trace.Run{RunID: "r"}))
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: gate.Decide, Locate: filestate.Locate})
 	stop := swap.Link(t, root+"/way", "safe", "Private")
 	tests := []struct {
@@ -78,9 +65,7 @@ func TestCallsUseThePlaceOfTheDecision(t *testing.T) {
 			answers := map[string]bool{}
 			for n := range 300 {
 				for _, name := range []string{"new", "folder", "deep"} {
-					if err := os.RemoveAll(filepath.Join(root, "safe", name)); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.RemoveAll(filepath.Join(root, "safe", name)))
 				}
 				r, _ := d.Dispatch(t.Context(), tool.Call{RunID: "r", ActionID: fmt.Sprintf("a%d-%d", i, n), Tool: tt.tool, Args: tt.args, Origin: "user_goal"})
 				switch {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -24,19 +25,13 @@ func library(t *testing.T) (root string, call func(name string, pairs ...any) to
 		"docs/deep/notes.md": "Отчёт: Alpha", ".hidden/a.txt": "alpha", ".config": "x", "docs/archive.tar.gz": "",
 	} {
 		p := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(p), 0o700))
 		write(t, p, content)
 	}
 	old := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
-	if err := os.Chtimes(filepath.Join(root, "a.txt"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chtimes(filepath.Join(root, "a.txt"), old, old))
 	for link, target := range map[string]string{"inside": "docs", "out": "/etc", "loop": "."} {
-		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, filepath.Join(root, link)))
 	}
 	return root, call
 }
@@ -114,9 +109,7 @@ func foundIn(t *testing.T, root string, r tool.Result) []string {
 	var got []string
 	for _, e := range r.Payload.(map[string]any)["found"].([]any) {
 		rel, err := filepath.Rel(root, e.(map[string]any)["path"].(string))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		got = append(got, rel)
 	}
 	return got
@@ -216,9 +209,7 @@ func TestAppend(t *testing.T) {
 			p := filepath.Join(root, "f")
 			write(t, p, tt.before)
 			old := time.Date(2020, 1, 2, 3, 4, 5, 678, time.UTC)
-			if err := os.Chtimes(p, old, old); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Chtimes(p, old, old))
 			r := call("files.append", "path", p, "text", tt.text)
 			if codeOf(r) != tt.code {
 				t.Fatalf("%v, want %q", r.Error, tt.code)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -52,15 +53,11 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 	})
 	t.Cleanup(func() { h.Close(context.Background()) })
 	p, err := h.LoadBundled(os.DirFS(filepath.Join(built, "http")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return func(path string, pairs ...any) tool.Result {
 		t.Helper()
 		r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "http.fetch", Args: args(append([]any{"url", site.URL + path}, pairs...)...)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -91,9 +92,7 @@ func TestCases(t *testing.T) {
 	ran := 0
 	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
 		outcomes, err := trial.Run(t.Context(), os.DirFS(filepath.Join(built, id)), trial.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		ran += len(outcomes)
 		for _, o := range outcomes {
 			if !o.HasPassed() {
@@ -124,13 +123,9 @@ func TestSpecs(t *testing.T) {
 			t.Error(err)
 		}
 		schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec.ArgsSchema))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		c := jsonschema.NewCompiler()
-		if err := c.AddResource("args.json", schema); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, c.AddResource("args.json", schema))
 		if _, err := c.Compile("args.json"); err != nil {
 			t.Errorf("%s: args_schema: %v", name, err)
 		}
@@ -165,9 +160,7 @@ func TestFiles(t *testing.T) {
 	at := func(rel string) string { return filepath.Join(root, rel) }
 	write(t, filepath.Join(outside, "secret"), "s")
 	for name, target := range map[string]string{"out": outside, "dangling": "nowhere"} {
-		if err := os.Symlink(target, at(name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, at(name)))
 	}
 	tests := []struct {
 		name  string
@@ -201,9 +194,7 @@ func TestFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := all[tt.tool].Call(t.Context(), tool.Call{Tool: tt.tool, Args: tt.args})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			code := ""
 			if got.Error != nil {
 				code = got.Error.Code
@@ -241,16 +232,12 @@ func TestFiles(t *testing.T) {
 func TestErrorTexts(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "Отчёты")
-	if err := os.Mkdir(path, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(path, 0o700))
 	h := wasm.New(wasm.Options{Roots: map[string][]string{"files.roots": {root}}, CacheDir: cache})
 	defer h.Close(context.WithoutCancel(t.Context()))
 	for name, load := range map[string]func(fs.FS) (*wasm.Plugin, error){"bundled": h.LoadBundled, "another": h.Load} {
 		p, err := load(os.DirFS(filepath.Join(built, "files")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, tl := range p.Tools() {
 			if tl.Spec().Name != "files.create_file" {
 				continue
@@ -288,9 +275,7 @@ func TestBundled(t *testing.T) {
 		}
 		return
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for id, folder := range folders {
 		text, err := fs.ReadFile(folder, "plugin.toml")
 		if err != nil {
@@ -324,26 +309,18 @@ func facts(kind, path string) []string { return []string{kind + path} }
 
 func write(t *testing.T, name, content string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(name, []byte(content), 0o600))
 }
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, name))
 }
 
 func list(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())

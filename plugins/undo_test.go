@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -25,9 +26,7 @@ func withFiles(t *testing.T, root string) func(name string, args map[string]any)
 	return func(name string, args map[string]any) tool.Result {
 		t.Helper()
 		r, err := all[name].Call(t.Context(), tool.Call{Tool: name, Args: args})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 }
@@ -66,9 +65,7 @@ func TestUndo(t *testing.T) {
 				t.Fatalf("%+v, %v, undo %+v", r, r.Error, r.Undo)
 			}
 			if tt.spoil != nil {
-				if err := tt.spoil(p); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, tt.spoil(p))
 			}
 			u := call(r.Undo.Tool, r.Undo.Args)
 			code := ""
@@ -121,9 +118,7 @@ func TestReconcile(t *testing.T) {
 	all := tools(t, root)
 	at := func(rel string) string { return filepath.Join(root, rel) }
 	for _, dir := range []string{"d", "e"} {
-		if err := os.Mkdir(at(dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Mkdir(at(dir), 0o700))
 	}
 	write(t, at("f"), "hello")
 	tests := []struct {
@@ -144,9 +139,7 @@ func TestReconcile(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := all[tt.tool].(tool.Reconciler).Reconcile(t.Context(), tool.Call{Tool: tt.tool, Args: tt.args})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if got.Effect != tt.want {
 				t.Errorf("effect %s, want %s", got.Effect, tt.want)
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/netip"
 	"testing"
+
+	"errand/build/must"
 )
 
 // sink keeps the compiler from dropping what a benchmark computes.
@@ -17,7 +19,7 @@ func BenchmarkDecide(b *testing.B) {
 		for i := range n - 2 {
 			s.AllowedDomains = append(s.AllowedDomains, fmt.Sprintf("host%d.example.org", i))
 		}
-		p := must(b, s)
+		p := newPolicy(b, s)
 		for _, c := range []struct{ name, url string }{
 			{"listed", "https://listed.example.com/results?search_query=nvidia"},
 			{"wildcard", "https://a.b.wild.example.com/results?search_query=nvidia"},
@@ -50,7 +52,7 @@ func BenchmarkGrants(b *testing.B) {
 		for i := range n - 1 {
 			grants = append(grants, Grant{ID: fmt.Sprint("g", i), Pattern: fmt.Sprintf("host%d.example.org", i), Scope: Always})
 		}
-		p := must(b, Settings{AllowedDomains: []string{"listed.example.com"}}).WithGrants(grants...)
+		p := newPolicy(b, Settings{AllowedDomains: []string{"listed.example.com"}}).WithGrants(grants...)
 		r := Request{Kind: KindNavigate, URL: "https://a.granted.example.com/x", Tool: "browser.open", Run: "r", Call: "a1"}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
@@ -69,7 +71,7 @@ func BenchmarkRules(b *testing.B) {
 		for i := range n {
 			s.Rules = append(s.Rules, Rule{Verdict: Deny, Tool: fmt.Sprintf("tool%d.*", i), Host: fmt.Sprintf("*.host%d.example.org", i), Args: map[string]string{"/path": "/etc/*"}})
 		}
-		p := must(b, s)
+		p := newPolicy(b, s)
 		for name, r := range map[string]Request{
 			"wire": {Kind: KindNavigate, URL: "https://listed.example.com/x", Tool: "browser.open"},
 			"call": {Tool: "launch", Class: "write", Effect: "file", Origin: "user_goal", Args: map[string]any{"path": "/home/ann/x"}},
@@ -85,7 +87,7 @@ func BenchmarkRules(b *testing.B) {
 }
 
 func BenchmarkDecideAddr(b *testing.B) {
-	p := must(b, Settings{})
+	p := newPolicy(b, Settings{})
 	for _, text := range []string{"93.184.215.14:443", "[2606:4700:4700::1111]:443"} {
 		a := netip.MustParseAddrPort(text)
 		b.Run(text, func(b *testing.B) {
@@ -103,13 +105,13 @@ func BenchmarkNew(b *testing.B) {
 		s.AllowedDomains = append(s.AllowedDomains, fmt.Sprintf("host%d.example.org", i))
 	}
 	for b.Loop() {
-		must(b, s)
+		newPolicy(b, s)
 	}
 }
 
 // TestCommonDecisionsDontAllocate keeps the common path free of garbage.
 func TestCommonDecisionsDontAllocate(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "*.example.com"}, UserGoalTools: []string{"files.*"},
 		Rules: []Rule{{Verdict: Deny, Tool: "files.delete_*", Args: map[string]string{"/path": "/etc/*"}}, {Verdict: Deny, Host: "*.bad.example"}},
 	}).WithGrants(Grant{ID: "g", Pattern: "granted.example", Scope: ForRun, Tool: "browser.*"})
@@ -134,9 +136,7 @@ func BenchmarkManifest(b *testing.B) {
 		hosts = append(hosts, fmt.Sprintf("host%d.example.com", i))
 	}
 	p, err := New(Settings{AllowedDomains: []string{"*"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for name, declared := range map[string]*HostSet{"read_each_time": nil, "read_once": ParseHosts(hosts)} {
 		b.Run(name, func(b *testing.B) {
 			r := Request{Kind: KindFetch, URL: "https://host49.example.com/", Hosts: hosts, HostSet: declared}

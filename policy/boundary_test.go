@@ -3,6 +3,7 @@ package policy
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -19,9 +20,7 @@ func TestBoundary(t *testing.T) {
 	origins := append(plan.Origins(), "", "api", "rpc")
 	for name, s := range settings {
 		p, err := New(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, origin := range origins {
 			for _, class := range []string{"read", "write", "auth"} {
 				for _, approved := range []bool{false, true} {

@@ -2,11 +2,11 @@ package policy
 
 import (
 	"slices"
-	"strings"
 
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/glob"
+	"errand/policy/urltext"
 )
 
 // decideCall decides a call before anything happens: by the floor for every URL that
@@ -92,7 +92,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
 	if navigates || len(r.Hosts) > 0 {
-		urls = findURLs(r.Args, navigates)
+		urls = urltext.Find(r.Args, navigates)
 	}
 	navigates = navigates || len(r.Opens) > 0
 	for _, u := range urls {
@@ -117,106 +117,6 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 		}
 	}
 	return targets, worst, grants
-}
-
-// findURLs collects the texts in arguments that a program would take for a URL, at
-// any depth, in a stable order. With embedded it also takes "javascript:x" and
-// "//host", and finds URLs inside longer texts.
-func findURLs(value any, embedded bool) []string {
-	return appendURLs(nil, "", value, embedded)
-}
-
-func appendURLs(out []string, key string, value any, embedded bool) []string {
-	switch v := value.(type) {
-	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			if embedded && isSearchKey(k) {
-				continue
-			}
-			out = appendURLs(out, k, v[k], embedded)
-		}
-	case []any:
-		for _, item := range v {
-			out = appendURLs(out, key, item, embedded)
-		}
-	case []string:
-		for _, item := range v {
-			out = appendURLs(out, key, item, embedded)
-		}
-	case string:
-		switch {
-		case v == "":
-		case isURLKey(key) || embedded && looksLikeURL(v):
-			out = append(out, v)
-		case embedded || !strings.ContainsAny(v, " \t\n"):
-			out = append(out, findEmbeddedURLs(v)...)
-		}
-	}
-	return out
-}
-
-// isURLKey says whether the name of an argument means a URL. Its value is then
-// checked even without a scheme.
-func isURLKey(key string) bool {
-	key = strings.ToLower(key)
-	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
-}
-
-// isSearchKey says whether an argument holds what a navigating tool looks for in a
-// page or with a search engine. "li:first-child" and "site:example.com" look like
-// URLs and are not; what they lead to is decided once it is known.
-func isSearchKey(key string) bool { return key == "locator" || key == "query" }
-
-// looksLikeURL says whether a browser would take this text for a URL: "scheme:…"
-// without a space, or "//host". It trims spaces and drops tabs and newlines first,
-// as browsers do.
-func looksLikeURL(s string) bool {
-	s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(s))
-	if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) {
-		return true
-	}
-	scheme, rest, ok := strings.Cut(s, ":")
-	if !ok || len(scheme) < 2 || rest == "" || !isScheme(scheme) {
-		return false
-	}
-	return !strings.ContainsAny(rest, " ") || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, `\`)
-}
-
-func isScheme(s string) bool {
-	for i := range len(s) {
-		c := s[i] | 0x20
-		letter := 'a' <= c && c <= 'z'
-		if !letter && (i == 0 || !('0' <= s[i] && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// findEmbeddedURLs finds "scheme://…" inside of a longer text, up to the next
-// space or quote.
-func findEmbeddedURLs(s string) (out []string) {
-	for {
-		i := strings.Index(s, "://")
-		if i < 0 {
-			return out
-		}
-		start := i
-		for start > 0 && isScheme("a"+s[start-1:start]) {
-			start--
-		}
-		end := strings.IndexAny(s[i:], " \t\n\r\"'<>`")
-		if end < 0 {
-			end = len(s) - i
-		}
-		out = append(out, s[start:i+end])
-		s = s[i+end:]
-	}
 }
 
 // FutureRun is the id of a run or call that does not exist yet: a question about it

@@ -10,7 +10,7 @@ import (
 )
 
 func TestWhoActsUnasked(t *testing.T) {
-	p := must(t, Settings{UserGoalTools: []string{"files.create_*", "hash.*"}})
+	p := newPolicy(t, Settings{UserGoalTools: []string{"files.create_*", "hash.*"}})
 	call := func(tool, class string, origin plan.Origin) Request {
 		return Request{Tool: tool, Class: class, Effect: "file", Origin: origin}
 	}
@@ -56,7 +56,7 @@ func TestWhoActsUnasked(t *testing.T) {
 // TestUploadContactsNoHost: a recipe from elsewhere contacts no host without approval, not
 // even to read, whatever the rules; what stays on the machine it reads.
 func TestUploadContactsNoHost(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com"}, UserGoalTools: []string{"*"},
 		Rules: []Rule{{Verdict: Allow, Tool: "*"}},
 	})
@@ -100,7 +100,7 @@ func TestUploadContactsNoHost(t *testing.T) {
 
 // TestCallsReachURLs: a call is decided by every URL that it would reach.
 func TestCallsReachURLs(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})
+	p := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})
 	open := func(args map[string]any) Request {
 		return Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Origin: plan.UserGoal, Args: args, Hosts: []string{}}
 	}
@@ -158,7 +158,7 @@ func TestCallsReachURLs(t *testing.T) {
 
 // TestApprovalOpensNoHost: approving a call is not listing its host.
 func TestApprovalOpensNoHost(t *testing.T) {
-	p := must(t, Settings{})
+	p := newPolicy(t, Settings{})
 	r := Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Args: map[string]any{"url": "https://example.org/"}, Approved: true}
 	if d := p.Decide(r); d.Rule != RuleUnlisted {
 		t.Errorf("%v by %s, want %s", d.Verdict, d.Rule, RuleUnlisted)
@@ -168,7 +168,7 @@ func TestApprovalOpensNoHost(t *testing.T) {
 func TestRules(t *testing.T) {
 	end := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	before, after := end.Add(-time.Second), end
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"*", "http://*"},
 		Rules: []Rule{
 			0: {Verdict: Allow, Tool: "files.delete_*", Origin: "user_goal"},
@@ -244,7 +244,7 @@ func TestRules(t *testing.T) {
 
 // TestExactRule: a rule whose arguments are all that there may be.
 func TestExactRule(t *testing.T) {
-	p := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
+	p := newPolicy(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
 	ask := func(args map[string]any) Request {
 		return Request{Kind: KindCall, Tool: "files.make", Class: "write", Effect: "file", Origin: plan.UserGoal, Args: args}
 	}
@@ -265,7 +265,7 @@ func TestExactRule(t *testing.T) {
 	if !strings.Contains(printed(steps), "no other arguments") {
 		t.Errorf("explained:\n%s", printed(steps))
 	}
-	loose := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
+	loose := newPolicy(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
 	if loose.Digest() == p.Digest() {
 		t.Error("an approval under one would hold under the other")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/policy/urltext"
 )
 
 // Change is one change of the settings that gives a request another verdict: entries
@@ -121,7 +122,7 @@ func listTargets(r *Request) (targets []Target) {
 	if r.Kind == KindCall {
 		urls = nil
 		if r.Effect == "navigate" || len(r.Hosts) > 0 {
-			urls = findURLs(r.Args, r.Effect == "navigate")
+			urls = urltext.Find(r.Args, r.Effect == "navigate")
 		}
 	}
 	for _, u := range urls {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestChange(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "!banned.example", "banned.example", "both.example", "!both.example"},
 		AllowPrivate:   []string{"127.0.0.1:11434"}, UserGoalTools: []string{"hash.*"}, Subresources: "listed",
 		Rules: []Rule{
@@ -90,7 +90,7 @@ func TestChangeChanges(t *testing.T) {
 		for range r.IntN(3) {
 			s.Rules = append(s.Rules, drawRule(r))
 		}
-		p := must(t, s)
+		p := newPolicy(t, s)
 		q := drawRequest(r)
 		if r.IntN(8) == 0 {
 			q.URL = "http://10.0.0.1:8080/"
@@ -126,7 +126,7 @@ func TestChangeChanges(t *testing.T) {
 // TestExplainCalls: a call's stages say the same as the decision, and name the
 // rules that nearly match.
 func TestExplainCalls(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "!banned.example"}, UserGoalTools: []string{"launch"},
 		Rules: []Rule{
 			{Verdict: Allow, Tool: "files.delete_folder", Args: map[string]string{"/path": "/home/ann/Old*"}},
@@ -177,7 +177,7 @@ func TestExplainSaysWhatDecided(t *testing.T) {
 		for range r.IntN(4) {
 			s.Rules = append(s.Rules, drawRule(r))
 		}
-		p, q := must(t, s), drawRequest(r)
+		p, q := newPolicy(t, s), drawRequest(r)
 		d, steps := p.Explain(q)
 		if d.Verdict != Allow && !strings.Contains(printed(steps), " "+d.Verdict.String()+" "+d.Rule) {
 			t.Fatalf("%+v\nis %+v; the stages are\n%s", q, d, printed(steps))

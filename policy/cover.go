@@ -40,9 +40,19 @@ type coveredPath struct {
 	// isPossible reports that nothing is known to be there, but the call may create it, or
 	// not all of the folder could be searched.
 	isPossible bool
+	isSame     bool // the path is another name of the file "folder"
 }
 
 func (p coveredPath) exists() bool { return p.folder != "" }
+
+// findPath finds a path that an argument of the rule matches and that the call uses without
+// naming it.
+func (c *rule) findPath(q *question, a *argument) coveredPath {
+	if p := c.findCovered(q, a); p.exists() {
+		return p
+	}
+	return c.findSameFile(q, a)
+}
 
 // findCovered finds a path below a covered one that an argument of the rule matches. The
 // call counts as if it named that path too. A rule that allows needs the path itself.
@@ -50,13 +60,8 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || len(q.Covers) == 0 {
 		return coveredPath{}
 	}
-	value, _ := a.place.Find(q.Args)
 	for _, cover := range q.Covers {
-		isAbout := cover.Unnamed || namesPath(value, cover.Path)
-		if cover.Pointer != "" {
-			isAbout = cover.Pointer == a.pointer
-		}
-		if !isAbout {
+		if !c.isAbout(q, a, cover) {
 			continue
 		}
 		if p := c.search(q, a, cover); p.exists() {
@@ -64,6 +69,15 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 		}
 	}
 	return coveredPath{}
+}
+
+// isAbout says whether an argument of the rule is the one that a cover belongs to.
+func (c *rule) isAbout(q *question, a *argument, cover Cover) bool {
+	if cover.Pointer != "" {
+		return cover.Pointer == a.pointer
+	}
+	value, _ := a.place.Find(q.Args)
+	return cover.Unnamed || namesPath(value, cover.Path)
 }
 
 // namesPath says whether a value is a path, or a list with it.
@@ -101,12 +115,7 @@ func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 		}
 		return coveredPath{}
 	}
-	real := cmp.Or(cover.Copies, cover.Path)
-	if known := q.Places[real]; len(known) > 0 {
-		real = cmp.Or(known[0], real)
-	} else if c.realPath != nil {
-		real = c.realPath(real)
-	}
+	real := c.resolve(q, cmp.Or(cover.Copies, cover.Path))
 	below := glob.Below(real)
 	var match string
 	all := q.Folders.Walk(c.walkPaths, real, cover.Follows, func(at string) bool {
@@ -139,9 +148,12 @@ func (c *rule) decision(q *question) Decision {
 		if c.matchArgument(q, a) {
 			continue
 		}
-		p, code := c.findCovered(q, a), "policy.rule_below"
-		if p.isPossible {
+		p, code := c.findPath(q, a), "policy.rule_below"
+		switch {
+		case p.isPossible:
 			code = "policy.rule_maybe_below"
+		case p.isSame:
+			code = "policy.rule_same_file"
 		}
 		d.Reason = message.New(code, "folder", p.folder, "path", p.path, "reason", d.Reason)
 		break

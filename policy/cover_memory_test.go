@@ -31,7 +31,7 @@ func TestFoldersReadOnce(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			walks := 0
-			p := must(t, Settings{Rules: tt.rules, WalkPaths: func(_ string, _ bool, visit func(string) bool) bool {
+			p := newPolicy(t, Settings{Rules: tt.rules, WalkPaths: func(_ string, _ bool, visit func(string) bool) bool {
 				walks++
 				return slices.ContainsFunc(names, visit) || tt.all
 			}})

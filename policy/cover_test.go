@@ -54,7 +54,7 @@ func TestCoveredFolders(t *testing.T) {
 				call.Class, call.Effect, tt.want = "read", "read", Deny
 			}
 			for _, verdict := range []Verdict{Deny, Ask, Allow} {
-				p := must(t, Settings{
+				p := newPolicy(t, Settings{
 					Rules:    []Rule{{Verdict: verdict, Reason: "mine", Args: map[string]string{"/path": tt.pattern}}},
 					RealPath: func(path string) string { return strings.Replace(path, "/h/link", "/h/Documents", 1) },
 					WalkPaths: func(folder string, follow bool, visit func(string) bool) bool {
@@ -87,7 +87,7 @@ func TestCoveredFoldersWithoutArgument(t *testing.T) {
 		"/h/Documents/private/*": Deny, "/h/*": Deny, "/h/Documents": Deny, "/h/*/private": Deny, "*/private": Deny,
 		"/h/Music/*": Ask, "/h/Music": Ask, "*secret*": Ask, "x": Ask,
 	} {
-		p := must(t, Settings{Rules: []Rule{{Verdict: Deny, Args: map[string]string{"/path": pattern}}}})
+		p := newPolicy(t, Settings{Rules: []Rule{{Verdict: Deny, Args: map[string]string{"/path": pattern}}}})
 		for _, args := range []map[string]any{{}, {"path": "/h/other"}} {
 			call := Request{
 				Kind: KindCall, Tool: "x.y", Class: "write", Effect: "file", Args: args,
@@ -102,7 +102,7 @@ func TestCoveredFoldersWithoutArgument(t *testing.T) {
 
 // TestCoveredFolderReason checks that decision and explanation say why the rule applies.
 func TestCoveredFolderReason(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		Rules: []Rule{
 			{Verdict: Ask, Tool: "other", Args: map[string]string{"/path": "/h/a"}},
 			{Verdict: Deny, Reason: "mine", Args: map[string]string{"/path": "/h/private/*"}},
@@ -163,7 +163,7 @@ func TestNewPaths(t *testing.T) {
 		{"unknown name, rule about a folder above", "/h/*.key", entry("/h/out"), "/h/*.key"},
 	} {
 		for _, pointer := range []string{"/path", "/other"} {
-			p := must(t, Settings{
+			p := newPolicy(t, Settings{
 				Rules:    []Rule{{Verdict: Deny, Reason: "mine", Args: map[string]string{pointer: tt.pattern}}},
 				RealPath: func(path string) string { return strings.Replace(path, "/h/link", "/h/in", 1) },
 				WalkPaths: func(folder string, _ bool, visit func(string) bool) bool {

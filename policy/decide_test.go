@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
-func must(t testing.TB, s Settings) *Policy {
+func newPolicy(t testing.TB, s Settings) *Policy {
 	t.Helper()
 	p, err := New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 
@@ -41,11 +40,11 @@ func TestNothingIsAllowedWithoutAPolicy(t *testing.T) {
 }
 
 func TestDecideURL(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "*.example.org", "http://plain.example", "!bad.example.org", "8.8.8.8"},
 		AllowPrivate:   []string{"127.0.0.1:11434", "[::1]:8080", "10.20.0.0/16"},
 	})
-	listed := must(t, Settings{AllowedDomains: []string{"example.com", "*"}, Subresources: "listed"})
+	listed := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "*"}, Subresources: "listed"})
 	tests := []struct {
 		name string
 		p    *Policy
@@ -67,7 +66,7 @@ func TestDecideURL(t *testing.T) {
 		{"opened, IPv6", p, Request{Kind: KindFetch, URL: "http://[::1]:8080/"}, Allow, RuleAllowPrivate},
 		{"opened, but the port is bad", p, Request{Kind: KindFetch, URL: "https://10.20.0.1:22/"}, Deny, RuleBadPort},
 		{"localhost is a name", p, Request{Kind: KindNavigate, URL: "http://localhost:11434/"}, Deny, RuleSpecialName},
-		{"opened, but banned", must(t, Settings{AllowedDomains: []string{"!10.20.0.1"}, AllowPrivate: []string{"10.20.0.0/16"}}), Request{Kind: KindFetch, URL: "http://10.20.0.1/"}, Deny, RuleDenied},
+		{"opened, but banned", newPolicy(t, Settings{AllowedDomains: []string{"!10.20.0.1"}, AllowPrivate: []string{"10.20.0.0/16"}}), Request{Kind: KindFetch, URL: "http://10.20.0.1/"}, Deny, RuleDenied},
 		{"opened by a redirect out of TLS", p, Request{Kind: KindFetch, URL: "http://127.0.0.1:11434/", From: "https://example.com/"}, Deny, RuleDowngrade},
 		{"opened, but not in the manifest", p, Request{Kind: KindFetch, URL: "http://127.0.0.1:11434/", Hosts: []string{"example.com"}}, Deny, RuleManifest},
 		{"redirect out of TLS", p, Request{Kind: KindFetch, URL: "http://plain.example/", From: "https://example.com/"}, Deny, RuleDowngrade},
@@ -107,7 +106,7 @@ func TestDecideURL(t *testing.T) {
 
 // TestMixedScripts: who is asked about a name that looks like another one is told so.
 func TestMixedScripts(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"example.com", "аpple.com"}})
+	p := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "аpple.com"}})
 	for url, mixed := range map[string]bool{
 		"https://раypal.com/": true, "https://www.раypal.com/": true, "https://xn--ypal-43d9g.com/": true, "https://пример.рф/": false, "https://paypal.com/": false,
 	} {
@@ -123,7 +122,7 @@ func TestMixedScripts(t *testing.T) {
 
 // TestHintsWork: the host in a hint, added to the list, changes the verdict.
 func TestHintsWork(t *testing.T) {
-	p := must(t, Settings{})
+	p := newPolicy(t, Settings{})
 	for url, pattern := range map[string]string{
 		"https://example.org/a":          "example.org",
 		"http://example.org/":            "http://example.org",
@@ -139,9 +138,7 @@ func TestHintsWork(t *testing.T) {
 			t.Errorf("%s: hint %q, want it to name %s", url, d.Hint, pattern)
 		}
 		wider, err := p.WithAllowed(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if d := wider.Decide(Request{Kind: KindNavigate, URL: url}); d.Verdict != Allow {
 			t.Errorf("%s with %s: %v by %s", url, pattern, d.Verdict, d.Rule)
 		}
@@ -167,11 +164,9 @@ func TestHintsWork(t *testing.T) {
 }
 
 func TestWithAllowedLeavesThePolicyAlone(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"a.example"}})
+	p := newPolicy(t, Settings{AllowedDomains: []string{"a.example"}})
 	one, err := p.WithAllowed("b.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := p.WithAllowed("c.example", "*.com", "x y"); err == nil || !strings.Contains(english(message.FromError(err)), `"*.com"`) || !strings.Contains(english(message.FromError(err)), `"x y"`) {
 		t.Errorf("error = %v, want both bad patterns named", err)
 	}
@@ -188,7 +183,7 @@ func TestWithAllowedLeavesThePolicyAlone(t *testing.T) {
 
 // TestPublicOnly: who is let in without being named may not use exceptions.
 func TestPublicOnly(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"*", "named.example"}})
+	p := newPolicy(t, Settings{AllowedDomains: []string{"*", "named.example"}})
 	for url, want := range map[string]bool{"https://named.example/": false, "https://other.example/": true} {
 		if got := len(p.Decide(Request{Kind: KindNavigate, URL: url}).Flags) == 1; got != want {
 			t.Errorf("%s: public only = %v, want %v", url, got, want)
@@ -200,7 +195,7 @@ func TestPublicOnly(t *testing.T) {
 }
 
 func TestDecideAddr(t *testing.T) {
-	p := must(t, Settings{AllowPrivate: []string{"127.0.0.1:11434", "10.20.0.0/16", "fd00::/8"}})
+	p := newPolicy(t, Settings{AllowPrivate: []string{"127.0.0.1:11434", "10.20.0.0/16", "fd00::/8"}})
 	for text, want := range map[string]Verdict{
 		"8.8.8.8:443": Allow, "[2606:4700::1111]:443": Allow, "127.0.0.1:11434": Allow, "10.20.1.1:80": Allow, "[fd00::1]:80": Allow,
 		"127.0.0.1:11435": Deny, "10.21.1.1:80": Deny, "[::1]:11434": Deny, "[::ffff:127.0.0.1]:11434": Deny, "[::ffff:8.8.8.8]:443": Deny,

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/policy"
 	"errand/policy/policytest"
@@ -13,9 +14,7 @@ import (
 func newPolicy(t *testing.T, s policy.Settings) *policy.Policy {
 	t.Helper()
 	p, err := policy.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 

@@ -22,7 +22,7 @@ func digested() Settings {
 
 // TestDigest: whatever decides is in the digest, and nothing else is.
 func TestDigest(t *testing.T) {
-	digest := must(t, digested()).Digest()
+	digest := newPolicy(t, digested()).Digest()
 	// As written by another process: approvals that are kept outlive this one.
 	if want := "41ccc15c2f48e8f0c6d0a1c2c007dda8943dae29a8b08650433f9b86a07469e6"; digest != want {
 		t.Errorf("digest %s, want %s", digest, want)
@@ -30,7 +30,7 @@ func TestDigest(t *testing.T) {
 	change := func(f func(*Settings)) string {
 		s := digested()
 		f(&s)
-		return must(t, s).Digest()
+		return newPolicy(t, s).Digest()
 	}
 	for name, f := range map[string]func(*Settings){
 		"domains in another order": func(s *Settings) { slices.Reverse(s.AllowedDomains) },
@@ -77,7 +77,7 @@ func TestDigest(t *testing.T) {
 }
 
 func TestDigestOfOthers(t *testing.T) {
-	p := must(t, digested())
+	p := newPolicy(t, digested())
 	wider, err := p.WithAllowed("example.net", "example.edu")
 	if err != nil || wider.Digest() == p.Digest() {
 		t.Errorf("hosts for one run change nothing (%v)", err)
@@ -89,7 +89,7 @@ func TestDigestOfOthers(t *testing.T) {
 	if same, err := p.WithAllowed("example.com"); err != nil || same.Digest() != p.Digest() {
 		t.Errorf("a host that is allowed anyway changes the digest (%v)", err)
 	}
-	if FloorOnly().Digest() == must(t, Settings{}).Digest() {
+	if FloorOnly().Digest() == newPolicy(t, Settings{}).Digest() {
 		t.Error("the floor alone has the digest of a policy that allows nothing")
 	}
 	for _, none := range []*Policy{nil, {}} {

@@ -1,6 +1,9 @@
 package policy
 
-import "errand/planner/message"
+import (
+	"errand/planner/message"
+	"errand/policy/urltext"
+)
 
 // Step is one stage of a decision, to be shown to the user.
 type Step struct {
@@ -81,7 +84,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	var steps []Step
 	navigates := r.Effect == "navigate"
 	if navigates || len(r.Hosts) > 0 {
-		for _, u := range findURLs(r.Args, navigates) {
+		for _, u := range urltext.Find(r.Args, navigates) {
 			hop := *r
 			hop.Kind, hop.URL, hop.From = KindNavigate, u, ""
 			if len(hop.Hosts) == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestExplain(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{
 			"example.com", "*.wild.example", "http://other.example:8000-8080", "https://api.example/v1/", "!banned.example", "8.8.8.8:8443", "*:8443",
 		},

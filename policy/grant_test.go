@@ -14,7 +14,7 @@ import (
 var grantEnd = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func TestGrants(t *testing.T) {
-	p := must(t, Settings{
+	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"listed.example", "!banned.example"}, UserGoalTools: []string{"*"},
 		Rules: []Rule{{Verdict: Deny, Host: "ruled.example"}, {Verdict: Ask, Host: "asked.example"}},
 	}).WithGrants(
@@ -98,7 +98,7 @@ func TestGrants(t *testing.T) {
 // TestGrantsOfCalls: a call says which grants it rests on, and a grant is no
 // approval.
 func TestGrantsOfCalls(t *testing.T) {
-	p := must(t, Settings{UserGoalTools: []string{"launch"}}).WithGrants(
+	p := newPolicy(t, Settings{UserGoalTools: []string{"launch"}}).WithGrants(
 		Grant{ID: "g1", Pattern: "a.example", Scope: Once}, Grant{ID: "g2", Pattern: "b.example", Scope: Always},
 	)
 	open := func(tool string, urls ...string) Request {
@@ -165,7 +165,7 @@ func TestGrantsOpenNothingElse(t *testing.T) {
 		for range 1 + r.IntN(3) {
 			grants = append(grants, drawGrant(r))
 		}
-		bare := must(t, s)
+		bare := newPolicy(t, s)
 		p := bare.WithGrants(grants...)
 		q := drawRequest(r)
 		q.Run, q.Call = maybe(r, []string{"r1", "r2"}), maybe(r, []string{"a1", "a2"})
@@ -214,7 +214,7 @@ func TestGrantSpends(t *testing.T) {
 }
 
 func TestGrantDigest(t *testing.T) {
-	p := must(t, digested())
+	p := newPolicy(t, digested())
 	g := Grant{ID: "g1", Pattern: "a.example", Scope: ForRun}
 	other := Grant{ID: "g2", Pattern: "b.example", Scope: Always, Tool: "x"}
 	digest := p.WithGrants(g, other).Digest()
@@ -273,7 +273,7 @@ func TestExampleURL(t *testing.T) {
 		if got == "" {
 			continue
 		}
-		if d := must(t, Settings{AllowedDomains: []string{pattern}}).Decide(Request{Kind: KindNavigate, URL: got}); d.Verdict != Allow {
+		if d := newPolicy(t, Settings{AllowedDomains: []string{pattern}}).Decide(Request{Kind: KindNavigate, URL: got}); d.Verdict != Allow {
 			t.Errorf("%s does not cover %s: %s", pattern, got, d.Reason)
 		}
 	}

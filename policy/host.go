@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"errand/planner/message"
+	"errand/planner/script"
 )
 
 // host is a host in its canonical spelling: a lower-case name of A-labels, a
@@ -167,7 +168,7 @@ func checkALabels(s string) (mixed bool, f hostProblem) {
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
 			return false, hostFault(message.New("policy.bad_international_name"))
 		}
-		mixed = mixed || mixesScripts(u)
+		mixed = mixed || script.IsMixed(u)
 	}
 	return mixed, hostProblem{}
 }

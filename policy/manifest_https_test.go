@@ -1,15 +1,17 @@
 package policy
 
-import "testing"
+import (
+	"testing"
+
+	"errand/build/must"
+)
 
 // TestManifestMeansHTTPS: a host that a manifest lists without a scheme means https, and a
 // refusal of http says so.
 func TestManifestMeansHTTPS(t *testing.T) {
 	const means, other = "policy.manifest_means_https", "policy.not_in_manifest"
 	p, err := New(Settings{AllowedDomains: []string{"*", "http://*"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name, host, url, want string
 	}{

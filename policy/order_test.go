@@ -92,7 +92,7 @@ func TestRulesHaveNoOrder(t *testing.T) {
 	t.Run("X-12 deny over ask over allow, in every order", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(12, 12))
 		base := Settings{AllowedDomains: []string{"good.example", "bad.example"}, UserGoalTools: []string{"files.create_*"}}
-		bare := must(t, base)
+		bare := newPolicy(t, base)
 		var denied, asked, allowed, beaten int
 		for range 3_000 {
 			var rules []Rule
@@ -104,7 +104,7 @@ func TestRulesHaveNoOrder(t *testing.T) {
 			for i, order := range orders {
 				s := base
 				s.Rules = order
-				policies[i] = must(t, s)
+				policies[i] = newPolicy(t, s)
 				if policies[i].Digest() != policies[0].Digest() {
 					t.Fatalf("the digest of %+v depends on their order", order)
 				}
@@ -148,11 +148,11 @@ func TestRulesHaveNoOrder(t *testing.T) {
 				s.Rules = append(s.Rules, drawRule(r))
 			}
 			q := drawRequest(r)
-			before := must(t, s).Decide(q)
+			before := newPolicy(t, s).Decide(q)
 			added := drawRule(r)
 			added.Verdict = Verdict(r.IntN(2))
 			s.Rules = slices.Insert(s.Rules, r.IntN(len(s.Rules)+1), added)
-			if after := must(t, s).Decide(q); after.Verdict > before.Verdict {
+			if after := newPolicy(t, s).Decide(q); after.Verdict > before.Verdict {
 				t.Fatalf("%+v\nis %+v, and %+v with %+v", q, before, after, added)
 			}
 		}
@@ -164,7 +164,7 @@ func TestRulesHaveNoOrder(t *testing.T) {
 			for range r.IntN(4) {
 				s.Rules = append(s.Rules, drawRule(r))
 			}
-			p := must(t, s)
+			p := newPolicy(t, s)
 			for _, raw := range refused {
 				q := drawRequest(r)
 				q.URL, q.Effect, q.Args["url"] = raw, "navigate", raw

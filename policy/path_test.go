@@ -3,6 +3,8 @@ package policy
 import (
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestAmbiguousPaths checks that a path that servers read in different ways matches
@@ -127,17 +129,13 @@ func TestSocketsOfBannedHosts(t *testing.T) {
 		p, err := New(Settings{AllowedDomains: []string{
 			"h.example", "http://h.example", "wss://h.example", "wss://h.example:8443", "ws://h.example", tt.ban,
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if d := p.Decide(Request{Kind: KindSubresource, URL: tt.url, PathHidden: tt.hidden}); d.Verdict != tt.want {
 			t.Errorf("%s, hidden %t, with %s: %s by %s (%s), want %s", tt.url, tt.hidden, tt.ban, d.Verdict, d.Rule, d.Reason, tt.want)
 		}
 	}
 	p, err := New(Settings{AllowedDomains: []string{"wss://h.example/v1/"}, Subresources: "listed"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if d := p.Decide(Request{Kind: KindSubresource, URL: "wss://h.example/v1/", PathHidden: true}); d.Verdict != Deny {
 		t.Errorf("an entry with a path allows a socket whose path is hidden: %+v", d)
 	}
@@ -150,9 +148,7 @@ func TestAmbiguousPathsInRules(t *testing.T) {
 		"/admin/": Deny, "//admin/": Deny, "/ADMIN/": Deny, "/admin;x/": Deny, "/%2561dmin/": Deny, "/v1/..%2fadmin/": Deny, "/x": Allow,
 	} {
 		p, err := New(Settings{AllowedDomains: []string{"h.example"}, Rules: []Rule{{Verdict: Deny, Host: "https://h.example/admin/"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		call := Request{Kind: KindCall, Tool: "browser.open", Class: "read", Effect: "navigate", Args: map[string]any{"url": "https://h.example" + path}}
 		if d := p.Decide(call); d.Verdict != want {
 			t.Errorf("call for %s: %s by %s, want %s", path, d.Verdict, d.Rule, want)
@@ -165,9 +161,7 @@ func TestAmbiguousPathsInRules(t *testing.T) {
 	}
 	for path, want := range map[string]Verdict{"/v1/": Allow, "/v1//": Ask, "/v1/%2e/": Ask, "/V1/": Ask} {
 		p, err := New(Settings{AllowedDomains: []string{"h.example"}, Rules: []Rule{{Verdict: Allow, Host: "https://h.example/v1/"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		call := Request{Kind: KindCall, Tool: "x.post", Class: "write", Effect: "navigate", Args: map[string]any{"url": "https://h.example" + path}}
 		if d := p.Decide(call); d.Verdict != want {
 			t.Errorf("allowed call for %s: %s by %s, want %s", path, d.Verdict, d.Rule, want)
@@ -189,9 +183,7 @@ func TestAmbiguousPatterns(t *testing.T) {
 func expectURL(t *testing.T, url string, want Verdict, patterns ...string) {
 	t.Helper()
 	p, err := New(Settings{AllowedDomains: patterns})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d := p.Decide(Request{Kind: KindFetch, URL: url})
 	if got := d.Verdict; got != want && (want != Deny || got != Ask) {
 		t.Errorf("%s with %v: %s by %s (%s), want %s", url, patterns, got, d.Rule, d.Reason, want)

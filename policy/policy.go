@@ -26,6 +26,10 @@ type Settings struct {
 	// path. It returns false if it can't visit all, for example because there are too many.
 	// It must be safe for concurrent use. Nil: nothing is known about folders.
 	WalkPaths func(folder string, follow bool, visit func(path string) bool) bool
+	// FileID returns an id of a file that has several names (hard links), the same for each
+	// of them, and "" for any other path. It must be safe for concurrent use. Nil: every
+	// file has one name.
+	FileID func(path string) string
 }
 
 // Policy is a [Decider] made of settings. It is immutable. A nil or zero Policy denies
@@ -63,7 +67,7 @@ func New(s Settings) (*Policy, error) {
 		if err != nil {
 			errs = append(errs, &SettingError{"rules", i, "", err})
 		}
-		compiled.realPath, compiled.walkPaths = s.RealPath, s.WalkPaths
+		compiled.realPath, compiled.walkPaths, compiled.fileID = s.RealPath, s.WalkPaths, s.FileID
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {

@@ -1,6 +1,10 @@
 package policy
 
-import "testing"
+import (
+	"testing"
+
+	"errand/build/must"
+)
 
 // TestPrivateFromPage: what allow_private opens is open to the user and to the address's own
 // pages; other pages and redirects need an entry of the list, too.
@@ -64,9 +68,7 @@ func TestPrivateFromPage(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := New(tt.settings)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			d := p.Decide(tt.r)
 			if d.Rule != tt.want {
 				t.Errorf("%s (%s: %s), want %s", d.Verdict, d.Rule, d.Reason, tt.want)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/urltext"
 )
 
 // MaxRedirects is how many redirects are followed from one URL.
@@ -24,9 +25,9 @@ func Redirect(from, location string) (next string, d Decision) {
 		return refuse(message.New("policy.empty_redirect"))
 	case strings.HasPrefix(location, "///"):
 		return refuse(message.New("policy.redirect_with_many_slashes"))
-	case strings.Contains(location, "://") && hasColon && isScheme(scheme):
+	case strings.Contains(location, "://") && hasColon && urltext.IsScheme(scheme):
 		return location, allow(RuleFloor, message.New("policy.absolute_redirect"))
-	case hasColon && isScheme(scheme):
+	case hasColon && urltext.IsScheme(scheme):
 		if defaultPort(toLower(scheme)) == 0 {
 			return "", deny(RuleScheme, message.New("policy.redirect_out_of_web"))
 		}

@@ -16,9 +16,10 @@ type rule struct {
 	size   int          // conditions in fields
 	host   Pattern
 	args   []argument // Args, sorted by their pointers
-	// realPath and walkPaths are those of [Settings].
+	// realPath, walkPaths and fileID are those of [Settings].
 	realPath  func(string) string
 	walkPaths func(string, bool, func(string) bool) bool
+	fileID    func(string) string
 	outcome   Decision
 }
 

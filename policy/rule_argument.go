@@ -51,7 +51,7 @@ func checkArguments(c *rule) (errs []error) {
 
 func matchArguments(c *rule, q *question) bool {
 	for i := range c.args {
-		if a := &c.args[i]; !c.matchArgument(q, a) && !c.findCovered(q, a).exists() {
+		if a := &c.args[i]; !c.matchArgument(q, a) && !c.findPath(q, a).exists() {
 			return false
 		}
 	}
@@ -62,7 +62,7 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 	for i := range c.args {
 		a := &c.args[i]
 		switch value, ok := a.place.Find(q.Args); {
-		case c.matchArgument(q, a) || c.findCovered(q, a).exists():
+		case c.matchArgument(q, a) || c.findPath(q, a).exists():
 		case !ok:
 			misses = append(misses, message.New("policy.wants_argument", "pointer", a.pointer))
 		default:

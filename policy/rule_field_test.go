@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -93,7 +94,7 @@ func TestRuleFields(t *testing.T) {
 				if r.Tool == "" {
 					r.Tool = "mail.*"
 				}
-				return must(t, Settings{AllowedDomains: []string{"a.example", "b.example"}, Rules: []Rule{r}})
+				return newPolicy(t, Settings{AllowedDomains: []string{"a.example", "b.example"}, Rules: []Rule{r}})
 			}
 			p := prepare(e.rule)
 			call := func(r Request) Request {
@@ -127,10 +128,7 @@ func TestRuleFields(t *testing.T) {
 // descriptions. UPDATE=1 writes it.
 func TestRuleFieldsInDocument(t *testing.T) {
 	const document = "../docs/policy.md"
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.ReadFile(t, document)
 	table := regexp.MustCompile("(?m)(^\\| `verdict` .*\n)(^\\|.*\n)+").FindString(string(text))
 	if table == "" {
 		t.Fatalf("%s has no table of a rule's fields", document)
@@ -143,9 +141,7 @@ func TestRuleFieldsInDocument(t *testing.T) {
 		return
 	}
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(document, []byte(strings.Replace(string(text), table, want.String(), 1)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(document, []byte(strings.Replace(string(text), table, want.String(), 1)), 0o644))
 		return
 	}
 	t.Errorf("%s (-document +fields; UPDATE=1 writes it):\n%s", document, cmp.Diff(table, want.String()))

@@ -43,7 +43,7 @@ func TestRulesOnLists(t *testing.T) {
 		{"single path", private, "/h/lnk/s", true, false},
 	} {
 		for _, verdict := range []Verdict{Deny, Ask, Allow} {
-			p := must(t, Settings{
+			p := newPolicy(t, Settings{
 				Rules:    []Rule{{Verdict: verdict, Args: map[string]string{"/paths": tt.pattern}}},
 				RealPath: func(path string) string { return strings.Replace(path, "/h/lnk", "/h/Work/private", 1) },
 				WalkPaths: func(_ string, _ bool, visit func(string) bool) bool {

@@ -74,7 +74,7 @@ func TestUntrustedReadIsPermanent(t *testing.T) {
 			rule.Verdict = pick(r, []Verdict{Allow, Allow, Ask, Deny})
 			s.Rules = append(s.Rules, rule)
 		}
-		p := must(t, s)
+		p := newPolicy(t, s)
 		if r.IntN(3) == 0 {
 			p = p.WithGrants(Grant{ID: "g", Pattern: pick(r, drawnHosts), Scope: Always})
 		}

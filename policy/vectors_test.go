@@ -1,11 +1,10 @@
 package policy
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
+
+	"errand/build/must"
 )
 
 // vector is a line of testdata/*_vectors.jsonl: a check and its verdict.
@@ -25,22 +24,9 @@ func vectors(t testing.TB) []vector {
 	}
 	var all []vector
 	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		for lines.Scan() {
-			var v vector
-			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-				t.Fatalf("%s: %v in %s", file, err, lines.Bytes())
-			}
+		for _, v := range must.ReadJSONL[vector](t, file) {
 			v.Floor = v.Allow == nil
 			all = append(all, v)
-		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
 		}
 	}
 	return all

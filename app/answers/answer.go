@@ -146,6 +146,8 @@ func (r result) describeByKeys() message.Message {
 		code := "answer.created"
 		deleted, isCount := r.payload()["deleted"].(float64)
 		switch {
+		case isCount && is("whole"):
+			code = "answer.deleted"
 		case isCount:
 			return message.New("answer.deleted_items", "path", path, "count", int(deleted), "kept", r.payload()["kept"])
 		case is("deleted"):

@@ -122,15 +122,44 @@ func TestAnswerOfAnOutline(t *testing.T) {
 func TestAnswerOfDeletedItems(t *testing.T) {
 	for _, tt := range []struct {
 		deleted, kept any
+		whole         bool
 		want          string
 	}{
-		{2.0, 0.0, "Deleted 2 items that had been made in /h/a.zip"},
-		{1.0, 3.0, "Deleted 1 item that had been made in /h/a.zip; what was changed since stays: 3"},
-		{0.0, 1.0, "Deleted 0 items that had been made in /h/a.zip; what was changed since stays: 1"},
+		{1.0, 0.0, true, "Deleted /h/a.zip"},
+		{2.0, 0.0, false, "Deleted 2 items that had been made in /h/a.zip"},
+		{1.0, 3.0, false, "Deleted 1 item that had been made in /h/a.zip; what was changed since stays: 3"},
+		{0.0, 1.0, false, "Deleted 0 items that had been made in /h/a.zip; what was changed since stays: 1"},
 	} {
-		s := trace.Step{StepID: "a1", ToolName: "archive.remove_extracted", Status: trace.Done, Payload: map[string]any{"path": "/h/a.zip", "deleted": tt.deleted, "kept": tt.kept}}
+		s := trace.Step{StepID: "a1", ToolName: "archive.remove_extracted", Status: trace.Done, Payload: map[string]any{"path": "/h/a.zip", "deleted": tt.deleted, "kept": tt.kept, "whole": tt.whole}}
 		if got := i18n.English().Text(Compose(plan.Plan{}, []trace.Step{s})); got != tt.want {
 			t.Errorf("%v, %v: %q, want %q", tt.deleted, tt.kept, got, tt.want)
+		}
+	}
+}
+
+// TestAnswerOfArchives says what came of packing and unpacking.
+func TestAnswerOfArchives(t *testing.T) {
+	for _, tt := range []struct {
+		tool    string
+		payload map[string]any
+		en, ru  string
+	}{
+		{
+			"archive.extract",
+			map[string]any{"path": "/h/Desktop", "from": "/h/a.zip", "names": []any{"pics/"}, "more": 0.0, "files": 3.0, "bytes": 6000.0},
+			"Unpacked /h/a.zip into /h/Desktop: pics/ (3 files, 5.9 KiB)", "Распаковано: /h/a.zip → /h/Desktop: pics/ (3 файла, 5,9 КиБ)",
+		},
+		{
+			"archive.extract",
+			map[string]any{"path": "/h", "from": "/h/a.tar", "names": []any{"a", "b", "c", "d", "e"}, "more": 7.0, "files": 12.0, "bytes": 1.0},
+			"Unpacked /h/a.tar into /h: a, b, c, d, e, … and 7 more (12 files, 1 byte)", "Распаковано: /h/a.tar → /h: a, b, c, d, e, … и ещё 7 (12 файлов, 1 байт)",
+		},
+		{"archive.create", map[string]any{"path": "/h/a.zip", "from": "/h/a", "files": 1.0, "size": 10.0}, "Packed /h/a as /h/a.zip (1 file, 10 bytes)", "Упаковано: /h/a → /h/a.zip (1 файл, 10 байт)"},
+	} {
+		s := trace.Step{StepID: "a1", ToolName: tt.tool, Status: trace.Done, Payload: tt.payload}
+		m := Compose(plan.Plan{}, []trace.Step{s})
+		if en, ru := i18n.English().Text(m), i18n.ForTag("ru").Text(m); en != tt.en || ru != tt.ru {
+			t.Errorf("%s: %q and %q, want %q and %q", tt.tool, en, ru, tt.en, tt.ru)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/tool/display"
 	"errand/planner/message"
+	"errand/policy/website"
 )
 
 // maxValueRunes bounds one argument in a summary.
@@ -60,8 +61,7 @@ func OnSite(summary message.Message, site string, gives bool) message.Message {
 	if inner, ok := summary.Params["summary"].(message.Message); ok && summary.Code == "answer.call_with" {
 		return message.New("answer.call_with", "summary", OnSite(inner, site, gives), "arguments", summary.Params["arguments"])
 	}
-	host := strings.TrimPrefix(strings.TrimPrefix(site, "https://"), "*://")
-	return message.New("answer.call_on_site", "summary", summary, "site", host, "gives", gives)
+	return message.New("answer.call_on_site", "summary", summary, "site", website.Host(site), "gives", gives)
 }
 
 // IsInternal reports whether people need not see an argument of a tool's calls.
@@ -82,6 +82,11 @@ func summarize(tool string, args map[string]any) (summary message.Message, rest 
 	rest = maps.Clone(args)
 	if !known {
 		return message.New("answer.run", "tool", tool), rest
+	}
+	if paths := DeletedPaths(tool, args); len(paths) > 0 {
+		delete(rest, "path")
+		delete(rest, d.Deletes)
+		return d.Summarize(display.DeletedArgs, deletionParams(paths)...), rest
 	}
 	for _, names := range d.Summary {
 		var values []any

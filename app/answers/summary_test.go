@@ -7,6 +7,15 @@ import (
 	"errand/app/i18n"
 )
 
+// things is a list of what was made, as the undo of an archive has it.
+func things(names ...string) []any {
+	var list []any
+	for _, name := range names {
+		list = append(list, map[string]any{"name": name, "is": "file ino=1 size=2 crc32=3"})
+	}
+	return list
+}
+
 // TestSummarizeCall: every argument but internal ones is in it, on one line, and nothing hides.
 func TestSummarizeCall(t *testing.T) {
 	tests := []struct {
@@ -21,7 +30,13 @@ func TestSummarizeCall(t *testing.T) {
 		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
 		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a"},
 		{"out of the trash", "ru", "files.restore", map[string]any{"path": "/a", "trashed": "a", "if_unchanged": "folder ino=1"}, "Восстановить из корзины /a"},
-		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Permanently delete unchanged unpacked files in /a"},
+		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Permanently delete what was unpacked into /a and is unchanged"},
+		{"one thing", "en", "archive.remove_extracted", map[string]any{"path": "/h/a.zip", "made": things("")}, "Permanently delete /h/a.zip, unless changed since"},
+		{"things in a folder", "en", "archive.remove_extracted", map[string]any{"path": "/h", "made": things("b", "b/c", "d", "b/e/f")}, "Permanently delete /h/b, /h/d, with the 2 items in it, unless changed since"},
+		{"a folder and its things, in Russian", "ru", "archive.remove_extracted", map[string]any{"path": "/h/b", "made": things("", "c")}, "Удалить насовсем, если не изменилось: /h/b (внутри: 1)"},
+		{"many things", "en", "archive.remove_extracted", map[string]any{"path": "/h", "made": things("1", "2", "3", "4", "5", "6", "7")}, "Permanently delete /h/1, /h/2, /h/3, /h/4, /h/5, … and 2 more, unless changed since"},
+		{"things with other names", "en", "archive.remove_extracted", map[string]any{"path": "/h", "made": things("a", "a b", "ab\n")}, `Permanently delete /h/a, /h/a b, /h/ab\x0a, unless changed since`},
+		{"no list of things", "en", "archive.remove_extracted", map[string]any{"path": "/h", "made": []any{"a"}}, `Permanently delete what was unpacked into /h and is unchanged, made = ["a"]`},
 		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
 		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Delete a file, path = ["/a"]`},
 		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},

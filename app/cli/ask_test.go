@@ -11,6 +11,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/drafts"
+	"errand/build/must"
 )
 
 // sitting is a person before a terminal, in a home of their own.
@@ -23,9 +24,7 @@ func sit(t *testing.T, folders ...string) sitting {
 	t.Helper()
 	home := t.TempDir()
 	for _, name := range append(folders, "") {
-		if err := os.MkdirAll(filepath.Join(home, "Documents", name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, "Documents", name), 0o700))
 	}
 	return sitting{home, []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "USER=ann"}}
 }
@@ -103,9 +102,7 @@ func TestAskedAtTheTerminal(t *testing.T) {
 // TestPickedAtTheTerminal: a question shows its choices by number.
 func TestPickedAtTheTerminal(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard.json")
-	if err := os.WriteFile(heard, []byte(`{"file_id": "f", "transcript": "what time is it", "confidence": 0.5}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(heard, []byte(`{"file_id": "f", "transcript": "what time is it", "confidence": 0.5}`), 0o600))
 	pick, voice := []string{"run", "delete Notes in documents"}, []string{"run", "--voice", heard}
 	tests := []struct {
 		name  string
@@ -175,12 +172,8 @@ func TestApproveAsksForMissingSecrets(t *testing.T) {
 			if tt.rule {
 				place := filepath.Join(p.home, ".config", "errand", "errand.toml")
 				rule := "[[policy.rules]]\ntool = \"files.delete_folder\"\nverdict = \"ask\"\nreason = \"folders are precious\"\n"
-				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(place, []byte(rule), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+				must.Succeed(t, os.WriteFile(place, []byte(rule), 0o600))
 			}
 			code, shown := p.types(t, tt.typed, "approve", d[0].DraftID)
 			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) || p.has("A") == (tt.exit == print.Done) {
@@ -202,9 +195,7 @@ func TestDeletionUsesTheTrashOfItsHome(t *testing.T) {
 		p := sit(t)
 		path := filepath.Join(p.home, "Documents", name)
 		if name == "Old" {
-			if err := os.Mkdir(path, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(path, 0o700))
 		} else if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // TestLastIsNotExact: a command that approves or applies what `last` stands for shows it and
@@ -74,6 +75,10 @@ func TestLastIsNotExact(t *testing.T) {
 		{"undo --yes, run in this terminal", []step{one("run", "--yes", "delete folder B in documents")}, "1", "", []string{"undo", "last", "--yes"}, print.Done, "Restored", false, "AB"},
 		{"undo --yes, the undo was shown", []step{done, one("undo", "last", "--json")}, "1", "", []string{"undo", "last", "--yes"}, print.Done, "Restored", false, "AB"},
 		{"undo --yes, no terminal", []step{done}, "", "", []string{"undo", "last", "--yes"}, print.Usage, "errand undo RUN --yes\n", false, "A"},
+		{"undo --yes, a newer draft waits", []step{one("run", "--yes", "delete folder B in documents"), one("run", "--json", "delete folder A in documents")}, "1", "n\n", []string{"undo", "last", "--yes"}, print.Cancelled, "the newest goal still waits as a draft and changed nothing: delete folder A in documents", true, "A"},
+		{"undo --yes, a newer run only read", []step{one("run", "--yes", "delete folder B in documents"), one("run", "what time is it")}, "1", "n\n", []string{"undo", "last", "--yes"}, print.Cancelled, "changed nothing that can be undone: what time is it; this undoes an earlier one: delete folder B", true, "A"},
+		{"undo --yes, a newer draft, no terminal", []step{done, script("run", "delete folder A in documents")}, "", "", []string{"undo", "last", "--yes"}, print.Usage, "--yes\n", false, "A"},
+		{"undo, a newer draft", []step{done, script("run", "delete folder A in documents")}, "", "", []string{"undo", "last"}, print.NeedsApproval, "this undoes an earlier one: delete folder B in documents", false, "A"},
 		{"undo, no terminal", []step{done}, "", "", []string{"undo", "last"}, print.NeedsApproval, "errand approve ", false, "A"},
 
 		{"reject is exact enough", []step{propose}, "", "", []string{"reject", "last"}, print.Done, "cancelled", false, "AB"},
@@ -136,13 +141,9 @@ func TestLastRecipeIsNotExact(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := sit(t, "A")
 			dir := filepath.Join(p.home, ".config", "errand", "recipes")
-			if err := os.MkdirAll(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(dir, 0o700))
 			recipe := "schema = 1\nname = \"" + tt.recipe + "\"\ndescription = \"Delete a folder\"\n\n[[step]]\nid = \"wipe\"\ntool = \"files.delete_folder\"\nargs = { path = \"~/Documents/A\" }\n"
-			if err := os.WriteFile(filepath.Join(dir, tt.recipe+".toml"), []byte(recipe), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(dir, tt.recipe+".toml"), []byte(recipe), 0o600))
 			code, shown := p.at(t, tt.terminal, tt.typed, append([]string{"run", "--recipe", "last"}, tt.flags...)...)
 			if code != int(tt.exit) || p.has("A") != tt.there || !strings.Contains(shown, tt.shows) {
 				t.Errorf("exit %d, want %d; there: %t; and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)

@@ -16,6 +16,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/cli/terminal"
 	"errand/app/drafts"
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -30,20 +31,14 @@ const (
 func (p sitting) atTerminal(t *testing.T, typed []string, args ...string) (int, string) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	n, err := unix.IoctlGetInt(int(person.Fd()), unix.TIOCGPTN)
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tty, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var mu sync.Mutex
 	var shown strings.Builder
 	ended, read := make(chan struct{}), make(chan struct{})
@@ -136,9 +131,7 @@ func destructiveRecipes(t *testing.T) map[string]string {
 	} {
 		out[name] = filepath.Join(dir, name+".toml")
 		text := fmt.Sprintf("schema = 1\nname = %q\ndescription = \"Tidy up\"\n\n%s", name, strings.Join(steps, "\n"))
-		if err := os.WriteFile(out[name], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(out[name], []byte(text), 0o600))
 	}
 	return out
 }
@@ -177,7 +170,7 @@ func TestDestructiveAtTheTerminal(t *testing.T) {
 		hides  []string
 	}{
 		{"yes, yes", "mixed", nil, []string{"y\n", "y\n"}, print.Done, "make wipe", "APPLIED", []string{whole, "wipe " + own, "Confirm this step? [y/N]"}, nil},
-		{"yes, no", "mixed", nil, []string{"y\n", "n\n"}, print.NeedsApproval, "make", "DRAFT", []string{"explicit confirmation required: wipe", "errand approve DRAFT wipe\n"}, nil},
+		{"yes, no", "mixed", nil, []string{"y\n", "n\n"}, print.NeedsApproval, "make", "DRAFT", []string{"needs a confirmation of its own: wipe", "errand approve DRAFT wipe\n"}, nil},
 		{"yes, nothing", "mixed", nil, []string{"y\n", "\n"}, print.NeedsApproval, "make", "DRAFT", []string{"errand approve DRAFT wipe\n"}, nil},
 		{"yes, another word", "mixed", nil, []string{"y\n", "yes please\n"}, print.NeedsApproval, "make", "DRAFT", nil, nil},
 		{"yes, the step's name", "mixed", nil, []string{"y\n", "wipe\n"}, print.NeedsApproval, "make", "DRAFT", nil, nil},

@@ -1,23 +1,20 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/policy"
 )
 
 // TestPolicyTables holds every row of the tables of URLs and patterns in the
 // document on policy against policy.
 func TestPolicyTables(t *testing.T) {
-	source, err := os.ReadFile(filepath.Join(repository, "docs", "policy.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.ReadFile(t, filepath.Join(repository, "docs", "policy.md"))
 	kinds := map[string]func(*testing.T, []string){
 		"URL": refusedURL, "pattern": matching, "patterns": matching, "bad pattern": badPattern,
 	}

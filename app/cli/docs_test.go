@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/plugins"
 )
 
@@ -44,10 +45,7 @@ func TestDocuments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			place := filepath.Join(repository, filepath.FromSlash(name))
-			source, err := os.ReadFile(place)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := must.ReadFile(t, place)
 			d, err := parseDocument(string(source))
 			if err != nil {
 				t.Fatalf("%s:%v", name, err)
@@ -59,9 +57,7 @@ func TestDocuments(t *testing.T) {
 			if os.Getenv("UPDATE") == "" {
 				return
 			}
-			if err := os.WriteFile(place, []byte(d.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(place, []byte(d.String()), 0o644))
 		})
 	}
 }
@@ -71,10 +67,7 @@ func TestDocuments(t *testing.T) {
 func TestDocumentReferences(t *testing.T) {
 	targets := makeTargets(t)
 	for _, name := range append(documents, "ARCHITECTURE.md", "RATIONALE.md", "CONTRIBUTING.md") {
-		source, err := os.ReadFile(filepath.Join(repository, filepath.FromSlash(name)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.ReadFile(t, filepath.Join(repository, filepath.FromSlash(name)))
 		for _, m := range regexp.MustCompile(`\]\(([^)#\s]+)`).FindAllStringSubmatch(string(source), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
@@ -95,15 +88,10 @@ func TestDocumentReferences(t *testing.T) {
 func makeTargets(t *testing.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(repository, "build", "*.mk"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	targets := map[string]bool{}
 	for _, file := range append(files, filepath.Join(repository, "Makefile")) {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(string(b), -1) {
 			targets[m[1]] = true
 		}
@@ -140,15 +128,11 @@ func newReader(t *testing.T, program string) *reader {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "ann")
 	r := &reader{home: home, folder: filepath.Join(home, "work"), exit: "0", ids: names{}}
-	if err := os.MkdirAll(r.folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(r.folder, 0o700))
 	// Go would count its own use in the background, in a home that is gone soon.
 	mode := filepath.Join(home, ".config", "go", "telemetry", "mode")
 	err := errors.Join(os.MkdirAll(filepath.Dir(mode), 0o700), os.WriteFile(mode, []byte("off"), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if r.browser, err = hasBrowser(); err != nil {
 		t.Fatal(err)
 	}
@@ -194,13 +178,9 @@ func (r *reader) write(t *testing.T, b *block) {
 	if b.file == "errand.toml" || strings.HasPrefix(b.file, "recipes/") {
 		place = filepath.Join(r.home, ".config", "errand", b.file)
 	}
-	if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
 	text := strings.ReplaceAll(strings.Join(b.lines, "\n")+"\n", ann, r.home)
-	if err := os.WriteFile(place, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(place, []byte(text), 0o600))
 }
 
 // run runs a line of shell and answers what it printed, as ann's home has it.

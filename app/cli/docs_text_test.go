@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // document is a Markdown text, cut at its fenced blocks.
@@ -290,9 +292,7 @@ func TestDocumentText(t *testing.T) {
 	}
 	source := "x\n\n`a.toml`:\n\n```toml\nk = 1\n```\n\n```console\n$ one \\\n  two\nout\n$ three\n```\nend\n"
 	d, err := parseDocument(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if d.String() != source || len(d.blocks) != 2 || d.blocks[0].file != "a.toml" || d.blocks[1].commands[0].line != "one \\\n  two" {
 		t.Errorf("read as %+v, written as %q", d.blocks, d.String())
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // TestGoalsThatNoRuleCanRead: what a shell script can't even pass still gets an
@@ -66,9 +67,7 @@ func TestAnswersThatCantBeWritten(t *testing.T) {
 // TestInputThatCantBeRead ends at once: it is no endless row of bad lines.
 func TestInputThatCantBeRead(t *testing.T) {
 	dir, err := os.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer dir.Close()
 	for _, args := range [][]string{{"interpret", "--jsonl"}, {"plan", "--jsonl"}, {"policy", "redact"}} {
 		var out, message bytes.Buffer

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/i18n"
 	"errand/app/planning"
+	"errand/build/must"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -31,9 +32,7 @@ func testGoalExamples(t *testing.T, goalExamples string) {
 		}
 		goals++
 		testAllowed(t, p.env, strings.TrimSpace(goal))
-		if err := json.NewEncoder(&lines).Encode(map[string]string{"text": strings.TrimSpace(goal)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.NewEncoder(&lines).Encode(map[string]string{"text": strings.TrimSpace(goal)}))
 	}
 	asked := strings.Split(lines.String(), "\n")
 	var out, errs bytes.Buffer
@@ -49,9 +48,7 @@ func testGoalExamples(t *testing.T, goalExamples string) {
 			Interpretation planning.Interpretation
 			Result         *struct{ Status plan.Status }
 		}
-		if err := d.Decode(&got); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, d.Decode(&got))
 		if got.Interpretation.Status != "ok" || got.Result == nil || got.Result.Status != plan.Success {
 			t.Errorf("%s: %s, %+v", asked[n], got.Interpretation.Status, got.Result)
 		}

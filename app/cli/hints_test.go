@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"errand/build/must"
 )
 
 var (
@@ -29,14 +30,9 @@ func TestTextReferences(t *testing.T) {
 	flags := flagNames(root)
 	named := 0
 	for _, file := range []string{"../i18n/en.toml", "../i18n/ru.toml"} {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		var doc map[string]any
-		if err := toml.Unmarshal(b, &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, toml.Unmarshal(b, &doc))
 		eachText("", doc, func(code, text string) {
 			if foreignTexts.MatchString(code) {
 				return

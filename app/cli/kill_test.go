@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -32,13 +33,9 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 		return cmd
 	}
 	killed := program("demo", "--json")
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, killed.Start())
 	poll.Await(t, "the browser starts", func() bool { return len(processesWith(t, cache)) > 1 })
-	if err := killed.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, killed.Process.Signal(syscall.SIGKILL))
 	if err := killed.Wait(); err == nil {
 		t.Fatal("the program ended by itself before it could be killed")
 	}
@@ -69,9 +66,7 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 func processesWith(t *testing.T, text string) []int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var pids []int
 	for _, e := range entries {
 		pid, err := strconv.Atoi(e.Name())

@@ -12,6 +12,7 @@ import (
 
 	"errand/app/cli/help"
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // TestLanguageOfACommand: help, errors and answers of one command are in the language
@@ -39,12 +40,8 @@ func TestLanguageOfACommand(t *testing.T) {
 			p := sit(t)
 			if tt.config != "" {
 				place := filepath.Join(p.home, ".config", "errand", "errand.toml")
-				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(place, []byte(tt.config), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+				must.Succeed(t, os.WriteFile(place, []byte(tt.config), 0o600))
 			}
 			var shown bytes.Buffer
 			Main(t.Context(), System{
@@ -98,14 +95,9 @@ func TestHelpTexts(t *testing.T) {
 // textsOf reads the texts of an area from a language's file.
 func textsOf(t *testing.T, tag, area string) map[string]string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(repository, "app", "i18n", tag+".toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, filepath.Join(repository, "app", "i18n", tag+".toml"))
 	var tables map[string]map[string]any
-	if err := toml.Unmarshal(b, &tables); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, toml.Unmarshal(b, &tables))
 	texts := map[string]string{}
 	var walk func(prefix string, table map[string]any)
 	walk = func(prefix string, table map[string]any) {

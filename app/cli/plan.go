@@ -247,7 +247,7 @@ func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Pla
 		}
 		s.PrintAction(s.Stdout, a, v)
 	}
-	print.PrintRisks(s.Console, s.Stdout, made.Content().Risks)
+	print.PrintRisks(s.Console, s.Stdout, drafts.ForecastRisks(made.Content().Risks, made.Actions(), verdicts))
 	if reason := p.Result.Reason(); !reason.IsZero() {
 		s.Printf("%s", reason)
 	}

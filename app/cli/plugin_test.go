@@ -11,6 +11,7 @@ import (
 	_ "github.com/extism/go-sdk" // its test plugins are found through the module cache
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // TestPluginCall calls plugins that others wrote: those of the Extism Go SDK's
@@ -18,14 +19,10 @@ import (
 // Go.
 func TestPluginCall(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	sdk := func(name string) string { return filepath.Join(strings.TrimSpace(string(dir)), "wasm", name) }
 	text, err := filepath.Abs("../../plugins/dist/text/text.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tests := []struct {
 		name   string
 		args   []string

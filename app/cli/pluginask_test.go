@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // authored is a plugin's folder as its author has it.
@@ -18,13 +19,9 @@ func authored(t *testing.T, dir, id, version, more string) {
 	t.Helper()
 	text := fmt.Sprintf("schema = 1\nid = %q\nversion = %q\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n", id, version, more) +
 		fmt.Sprintf("[[tool]]\nname = \"%s.go\"\nfunction = \"go\"\ndescription = \"Goes\"\nside_effect_class = \"read\"\neffect = \"read\"\n", id)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(dir, 0o700))
 	for name, content := range map[string]string{"plugin.toml": text, "m.wasm": goModule(version)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -70,9 +71,7 @@ func TestPluginDev(t *testing.T) {
 		if err != nil || !strings.Contains(string(b), old) {
 			t.Fatalf("%s has no %q (%v)", name, old, err)
 		}
-		if err := os.WriteFile(place, []byte(strings.ReplaceAll(string(b), old, new)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(place, []byte(strings.ReplaceAll(string(b), old, new)), 0o644))
 	}
 	ctx, interrupt := context.WithCancel(t.Context())
 	said := &transcript{}
@@ -99,7 +98,7 @@ func TestPluginDev(t *testing.T) {
 		if print.Exit(got) != print.Interrupted {
 			t.Errorf("exit code %d, want %d", got, print.Interrupted)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Error("it did not end with Ctrl+C")
 	}
 }
@@ -108,13 +107,8 @@ func TestPluginDev(t *testing.T) {
 // is gone, and no host is reached that nobody allowed.
 func TestPluginRecord(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	module, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "wasm", "http_headers.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	module := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", "http_headers.wasm"))
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests++
@@ -145,12 +139,8 @@ payload = { etag = '"seven"' }
 		filepath.Join(folder, "plugin.toml"): manifest, filepath.Join(folder, "web.wasm"): string(module),
 		filepath.Join(home, "errand", "errand.toml"): "# nothing yet\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Succeed(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	run := func(want print.Exit, args ...string) string {
 		t.Helper()
@@ -169,9 +159,7 @@ payload = { etag = '"seven"' }
 		t.Errorf("%d requests to an address that nobody opened:\n%s", requests, said)
 	}
 	settings := filepath.Join(home, "errand", "errand.toml")
-	if err := os.WriteFile(settings, []byte("[policy]\nallow_private = [\""+strings.TrimPrefix(server.URL, "http://")+"\"]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(settings, []byte("[policy]\nallow_private = [\""+strings.TrimPrefix(server.URL, "http://")+"\"]\n"), 0o600))
 	run(print.Failed, "--record") // the answer has a date, and the case expects none
 	server.Close()
 	said := run(print.Done)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"errand/build/must"
 )
 
 // clockModule is the hyper-mcp module of the script that installs one: its tool now
@@ -15,15 +17,11 @@ import (
 func clockModule(t *testing.T) string {
 	t.Helper()
 	script, err := txtar.ParseFile("testdata/script/installmcp.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, f := range script.Files {
 		if f.Name == "clock.base64" {
 			code, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(string(f.Data), "\n", ""))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			return string(code)
 		}
 	}
@@ -62,9 +60,7 @@ func TestMarkedAtTheTerminal(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := sit(t)
 			file := filepath.Join(p.home, "clock.wasm")
-			if err := os.WriteFile(file, []byte(tt.module), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file, []byte(tt.module), 0o600))
 			exit, shown := p.types(t, tt.typed, append([]string{"plugin", "install", file, "--abi", "hyper-mcp", "--id", "clock"}, tt.args...)...)
 			asked := strings.Index(shown, question)
 			if exit != tt.exit || (asked >= 0) != tt.asks {

@@ -19,6 +19,8 @@ import (
 
 	"aead.dev/minisign"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"errand/build/must"
 )
 
 // Commands of the scripts that install plugins:
@@ -148,9 +150,7 @@ func serveScripts(t *testing.T) (url, host, trusted string, add func(name, dir s
 	t.Cleanup(server.Close)
 	trusted = filepath.Join(t.TempDir(), "trusted.pem")
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-	if err := os.WriteFile(trusted, block, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(trusted, block, 0o600))
 	return server.URL, strings.TrimPrefix(server.URL, "https://"), trusted, func(name, dir string) {
 		mux.Handle("/"+name+"/", http.StripPrefix("/"+name+"/", http.FileServer(http.Dir(dir))))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // TestSecretIsAskedFor: of a recipe's parameters the secrets that nobody gave are
@@ -23,9 +24,7 @@ description = "of the door"
 tool = "browser.fill"
 args = { locator = { label = "Door" }, value = "{pin}" }
 `
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 	for _, c := range []struct {
 		name  string
 		hides bool

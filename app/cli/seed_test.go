@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 	"errand/build/tier"
 )
 
@@ -34,9 +35,7 @@ func TestSeedCommands(t *testing.T) {
 			}
 		}
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer l.Close()
 		url := "http://" + l.Addr().String()
 		if code, out, message := errand(t, "plan", "open "+url); code != print.Done && code != print.Denied || !strings.Contains(out, "127.0.0.1") {
@@ -46,9 +45,7 @@ func TestSeedCommands(t *testing.T) {
 		if code != print.Denied || !strings.Contains(out+message, "private") {
 			t.Errorf("run: exit %d, want 3 with its rule; %s%s", code, out, message)
 		}
-		if err := l.(*net.TCPListener).SetDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, l.(*net.TCPListener).SetDeadline(time.Now().Add(50*time.Millisecond)))
 		if c, err := l.Accept(); err == nil {
 			t.Errorf("a socket was opened from %s", c.RemoteAddr())
 		}
@@ -61,9 +58,7 @@ func TestSeedCommands(t *testing.T) {
 		}
 		dir := t.TempDir()
 		file, report := filepath.Join(dir, "cases.toml"), filepath.Join(dir, "out.xml")
-		if err := os.WriteFile(file, []byte(cases.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(cases.String()), 0o600))
 		if code, out, message := errand(t, "check", file, "--junit", report); code != print.Done { // it compiles the plugins, once in a cache
 			t.Fatalf("exit %d, %s%s", code, out, message)
 		}
@@ -76,9 +71,7 @@ func TestSeedCommands(t *testing.T) {
 			t.Errorf("report %.200s, %v", b, err)
 		}
 		wrong := strings.Replace(cases.String(), "actions = 1", "actions = 2", 1)
-		if err := os.WriteFile(file, []byte(wrong), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(wrong), 0o600))
 		if code, out, _ := errand(t, "check", file); code != print.Failed || !strings.Contains(out, "499 passed, 1 failed") {
 			t.Errorf("one is wrong: exit %d, %s", code, out)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -29,34 +30,24 @@ func TestServeIsThePageAndTheAPI(t *testing.T) {
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, cmd.Start())
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
 		t.Fatalf("no address: %v\n%s", err, &said)
 	}
 	at, err := url.Parse(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	base, token := "http://"+at.Host, strings.TrimPrefix(at.Fragment, "token=")
 
 	ask := func(path, key, body string, into any) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+key)
 		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer response.Body.Close()
 		b, err := io.ReadAll(response.Body)
 		if err != nil || response.StatusCode != http.StatusOK || json.Unmarshal(b, into) != nil {
@@ -77,9 +68,7 @@ func TestServeIsThePageAndTheAPI(t *testing.T) {
 	}
 
 	began := time.Now()
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Process.Signal(syscall.SIGINT))
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ended with %v\n%s", err, &said)
 	}

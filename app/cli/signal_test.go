@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"errand/app/cli/print"
+	"errand/build/must"
+	"errand/build/poll"
 )
 
 // TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for standard
@@ -20,9 +22,7 @@ import (
 func TestSignalsEndWhatWaitsForInput(t *testing.T) {
 	dir := t.TempDir()
 	pipe, module := filepath.Join(dir, "pipe"), filepath.Join(dir, "m.wasm")
-	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o600)))
 	for _, args := range [][]string{
 		{"interpret", "--jsonl"},
 		{"plan", "--jsonl"},
@@ -35,22 +35,18 @@ func TestSignalsEndWhatWaitsForInput(t *testing.T) {
 		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			t.Run(args[0]+" "+args[1]+" "+signal.String(), func(t *testing.T) {
 				in, keepOpen, err := os.Pipe()
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				defer keepOpen.Close()
 				cmd := exec.Command(os.Args[0], args...)
 				cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+t.TempDir())
 				cmd.Stdin = in
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, cmd.Start())
 				in.Close()
 				done := make(chan error, 1)
 				go func() { done <- cmd.Wait() }()
 				// The handler is in place once the program runs Go code of its own; a
 				// signal before that ends it too, and is sent again.
-				for deadline := time.After(10 * time.Second); ; {
+				for deadline := time.After(poll.Patience); ; {
 					_ = cmd.Process.Signal(signal)
 					select {
 					case err := <-done:

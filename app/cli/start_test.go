@@ -9,6 +9,7 @@ import (
 
 	"errand/app"
 	"errand/app/config"
+	"errand/build/must"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
 	"errand/plugins"
@@ -98,9 +99,7 @@ func requireTables(t *testing.T) {
 func TestStartParsesNoDescriptionOfTools(t *testing.T) {
 	requireTables(t)
 	a, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer a.Close()
 	specs, err := a.Tools(t.Context())
 	if err != nil || len(specs) < 40 {
@@ -112,14 +111,10 @@ func TestStartParsesNoDescriptionOfTools(t *testing.T) {
 		}
 	}
 	folders, err := plugins.BundledFolders()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for id, folder := range folders {
 		text, err := install.ReadManifest(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if n := testing.AllocsPerRun(1, func() { _, err = manifest.ParseBundled(text) }); n > 0 || err != nil {
 			t.Errorf("%s: its manifest is parsed at each start (%v): run make tables", id, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -56,23 +57,15 @@ func speaker(out, log string) []byte {
 func TestWordsOfStrangers(t *testing.T) {
 	dir := t.TempDir()
 	quoted := func(s string) string {
-		b, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
+		return string(must.JSON(t, s))
 	}
 	toml := func(s string) string { // a basic string knows no \x7f as it is
 		return strings.ReplaceAll(quoted(s), "\x7f", `\u007f`)
 	}
 	put := func(name string, content []byte) string {
 		place := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(place, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		must.Succeed(t, os.WriteFile(place, content, 0o600))
 		return place
 	}
 	plugin := func(folder, id, answer string) string {
@@ -102,9 +95,7 @@ payload = "another"
 	recipe := put("recipe.toml", []byte("schema = 1\ndescription = "+toml(hostile)+"\n"+toml(hostile)+" = 2\n"))
 
 	put("home/.config/errand/recipes/evil.toml", []byte("schema = 1\nname = \"evil\"\ndescription = "+toml("describes "+hostile)+"\n[[step]]\ntool = \"system.query\"\nargs = { query = \"time\" }\n"))
-	if err := os.MkdirAll(filepath.Join(dir, "home", "Documents", "Old"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(dir, "home", "Documents", "Old"), 0o700))
 
 	type result struct{ out, message string }
 	run := func(terminal bool, stdin string, args ...string) (print.Exit, result) {

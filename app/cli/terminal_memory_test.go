@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/cli/print"
+	"errand/build/must"
 )
 
 // at runs a command in a terminal, at which the person types. "" is none: a script.
@@ -175,12 +176,8 @@ func TestTheCommandThatApproves(t *testing.T) {
 // in the same terminal is shown again before it is approved.
 func TestATerminalWithoutMemory(t *testing.T) {
 	p := sit(t, "A", "B")
-	if err := os.MkdirAll(filepath.Join(p.home, ".local", "state"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(p.home, ".local", "state", "errand"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(p.home, ".local", "state"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(p.home, ".local", "state", "errand"), nil, 0o600))
 	p.at(t, "", "", "run", "delete folder A in documents")
 	id := p.drafts(t)[0].DraftID
 	p.at(t, "1", "", "edit", id, "a1", "path=~/Documents/B")

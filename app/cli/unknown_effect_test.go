@@ -11,6 +11,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/drafts"
 	"errand/app/runs"
+	"errand/build/must"
 )
 
 // endless is a WASI command that never ends: (module (memory (export "memory") 1)
@@ -55,12 +56,8 @@ func withEndless(t *testing.T, unasked bool) sitting {
 	}
 	for name, content := range files {
 		place := filepath.Join(p.home, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(place, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+		must.Succeed(t, os.WriteFile(place, []byte(content), 0o600))
 	}
 	if code, out := p.scripted(t, "plugin", "enable", "endless", "--yes"); code != 0 {
 		t.Fatal(out)

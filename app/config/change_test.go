@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -22,9 +23,7 @@ func TestTheLineChangesTheVerdict(t *testing.T) {
 	file := filepath.Join(home, "errand.toml")
 	load := func(doc string) *Loaded {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(doc), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(doc), 0o600))
 		l, err := Load(Options{File: file, Env: []string{"HOME=" + home}})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, doc)
@@ -102,9 +101,7 @@ func TestTheLineChangesTheVerdict(t *testing.T) {
 func TestLineWhere(t *testing.T) {
 	home := t.TempDir()
 	l, err := Load(Options{Env: []string{"HOME=" + home, `ERRAND_POLICY_ALLOWED_DOMAINS=["a.example"]`}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	line, ok := l.Line(policy.Change{Key: "allowed_domains", Add: []string{"b.example"}})
 	if want := `ERRAND_POLICY_ALLOWED_DOMAINS=['a.example', 'b.example']`; !ok || line.Text != want {
 		t.Errorf("%+v, want %s", line, want)

@@ -146,7 +146,7 @@ func (l *Loaded) checkFolders(report reporter) {
 // faults of entries and rules; the error has all.
 func (l *Loaded) compilePolicy(cat *catalogue.Catalogue, report reporter) (*policy.Policy, error) {
 	settings, places := l.Policy.settings(cat.HostPatterns())
-	settings.RealPath, settings.WalkPaths = l.Paths.realPath, realpath.Walk
+	settings.RealPath, settings.WalkPaths, settings.FileID = l.Paths.realPath, realpath.Walk, realpath.FileID
 	gate, err := policy.New(settings)
 	if err == nil {
 		return gate, nil

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestCheckData checks that Errand's own files are refused if other users can write them.
@@ -32,17 +34,11 @@ func TestCheckData(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			above := filepath.Join(t.TempDir(), "above")
 			data := filepath.Join(above, "data")
-			if err := os.MkdirAll(data, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(data, 0o700))
 			if !tt.folder {
-				if err := os.WriteFile(filepath.Join(above, tt.path), nil, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(above, tt.path), nil, 0o600))
 			}
-			if err := os.Chmod(filepath.Join(above, tt.path), tt.mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Chmod(filepath.Join(above, tt.path), tt.mode))
 			if err := (Paths{Data: data}).CheckData(); (err != nil) != tt.want {
 				t.Errorf("error: %v", err)
 			}

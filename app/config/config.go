@@ -70,11 +70,12 @@ type Search struct {
 	News            string `toml:"news"`
 	Define          string `toml:"define"`
 	Currency        string `toml:"currency"`
+	Media           string `toml:"media"` // "": asked once
 }
 
 // Topics returns the topics that have a site of their own, and these sites.
 func (s Search) Topics() map[string]string {
-	all := map[string]string{"maps": s.Maps, "directions": s.Maps, "weather": s.Weather, "news": s.News, "define": s.Define, "currency": s.Currency}
+	all := map[string]string{"maps": s.Maps, "directions": s.Maps, "weather": s.Weather, "news": s.News, "define": s.Define, "currency": s.Currency, "media": s.Media}
 	maps.DeleteFunc(all, func(_, site string) bool { return site == "" })
 	return all
 }
@@ -153,7 +154,7 @@ func Default() Config {
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.query",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
-				"archive.create", "system.open_path", "hash.*", "text.*",
+				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
 			},
 			Redaction: true,
 			Rules:     []policy.Rule{},

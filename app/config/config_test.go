@@ -12,15 +12,14 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/message"
 )
 
 func write(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	return name
 }
 
@@ -142,9 +141,7 @@ func TestSources(t *testing.T) {
 		File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[plugins.hash]\nenabled = false\n[plugins.text]\ncompile_effort = 5\n[plugins.text.config]\nn = 3\n"),
 		Env:  []string{"HOME=/home/ann", "ERRAND_BROWSER_SHOW=true", "ERRAND_POLICY_USER_GOAL_TOOLS=hash.*, text.*", "ERRAND_PLUGINS_FILES_ENABLED=false"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := map[string]string{}
 	for _, key := range []string{"policy.allowed_domains", "browser.show", "run.parallel"} {
 		got[key] = l.Source(key)
@@ -196,9 +193,7 @@ func TestTemplate(t *testing.T) {
 		lines = append(lines, line)
 	}
 	l, err := Load(Options{File: write(t, strings.Join(lines, "")), Env: []string{"HOME=/home/ann"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := l.Config
 	if len(got.Sites) != 1 || len(got.Apps) != 1 || len(got.Policy.Rules) != 1 {
 		t.Errorf("examples: %d sites, %d apps, %d rules, want one of each", len(got.Sites), len(got.Apps), len(got.Policy.Rules))
@@ -218,13 +213,9 @@ func TestTemplate(t *testing.T) {
 // TestWriteReadsBack: what `config show` prints is a configuration.
 func TestWriteReadsBack(t *testing.T) {
 	l, err := Load(Options{File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[[policy.rules]]\nverdict = \"deny\"\ntool = \"browser.*\"\n"), Env: []string{"HOME=/home/ann"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var b strings.Builder
-	if err := Write(&b, l); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Write(&b, l))
 	var tree map[string]any
 	if err := toml.Unmarshal([]byte(b.String()), &tree); err != nil {
 		t.Fatalf("%v in:\n%s", err, b.String())
@@ -242,16 +233,10 @@ func TestWriteReadsBack(t *testing.T) {
 func loadUserDirs(t *testing.T, dirs string) (l *Loaded, home string) {
 	t.Helper()
 	home = t.TempDir()
-	if err := os.MkdirAll(filepath.Join(home, ".config"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(home, ".config"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600))
 	l, err := Load(Options{Env: []string{"HOME=" + home}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return l, home
 }
 

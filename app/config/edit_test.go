@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 const commented = `# mine
@@ -90,9 +91,7 @@ func TestEditKeepsCommentsAndOrder(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			want := strings.Replace(tt.doc, tt.old, tt.new, 1)
 			if diff := cmp.Diff(want, string(got)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
@@ -136,9 +135,7 @@ func TestChange(t *testing.T) {
 	home := t.TempDir()
 	o := Options{Env: []string{"HOME=" + home}}
 	place := filepath.Join(home, ".config", "errand", "errand.toml")
-	if err := Change(o, Edit{Key: "ui.theme", Value: "dark"}, Edit{Key: "files.roots", Value: []string{"~/Papers"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Change(o, Edit{Key: "ui.theme", Value: "dark"}, Edit{Key: "files.roots", Value: []string{"~/Papers"}}))
 	l, err := Load(o)
 	if err != nil || l.UI.Theme != "dark" || l.Source("ui.theme") != "errand.toml:2" || l.Files.Roots[0] != "~/Papers" {
 		t.Fatalf("%v, %+v", err, l)
@@ -161,12 +158,8 @@ func TestChange(t *testing.T) {
 	}
 
 	target := filepath.Join(home, "dotfiles.toml")
-	if err := errors.Join(os.Rename(place, target), os.Symlink(target, place)); err != nil {
-		t.Fatal(err)
-	}
-	if err := Change(o, Edit{Key: "ui.theme"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.Rename(place, target), os.Symlink(target, place)))
+	must.Succeed(t, Change(o, Edit{Key: "ui.theme"}))
 	if info, err := os.Lstat(place); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is one no more: %v, %v", info, err)
 	}
@@ -174,9 +167,7 @@ func TestChange(t *testing.T) {
 
 func TestChangeRepairsInvalidFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "errand.toml")
-	if err := os.WriteFile(file, []byte("[ui]\ntheme = \"pink\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("[ui]\ntheme = \"pink\"\n"), 0o600))
 	o := Options{File: file, Env: []string{"HOME=" + t.TempDir()}}
 	if _, err := Load(o); err == nil {
 		t.Fatal("pink is a theme?")
@@ -184,9 +175,7 @@ func TestChangeRepairsInvalidFile(t *testing.T) {
 	if l, err := Fallback(o); err != nil || l.UI.Theme != "system" || !l.Paths.FileExists || l.Paths.File != file {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if err := Change(o, Edit{Key: "ui.theme", Value: "dark"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Change(o, Edit{Key: "ui.theme", Value: "dark"}))
 	if l, err := Load(o); err != nil || l.UI.Theme != "dark" {
 		t.Errorf("%v", err)
 	}
@@ -194,9 +183,7 @@ func TestChangeRepairsInvalidFile(t *testing.T) {
 
 func TestEveryKeyIsSettableOrWrittenByHand(t *testing.T) {
 	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir(), "ERRAND_UI_THEME=dark"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := map[string]Kind{}
 	for _, s := range Editable(l) {
 		got[s.Key] = s.Kind

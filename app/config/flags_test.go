@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -80,9 +81,7 @@ func closed(t *testing.T, place, what string, l *Loaded, err error) {
 // are taken out, pages are not kept, and no private address is reached.
 func TestFlagsByDefault(t *testing.T) {
 	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	a := l.Agent.Internal
 	if a.Enabled || a.MaxSteps != 12 || a.MaxWallTimeMS != 90_000 || a.MaxFailures != 3 || len(a.AllowedTools) != 0 {
 		t.Errorf("agent.internal = %+v", a)
@@ -105,13 +104,9 @@ func TestFlagsByDefault(t *testing.T) {
 func TestOwnFoldersAreProtected(t *testing.T) {
 	home := t.TempDir()
 	for _, dir := range []string{"Documents", ".config/errand", "Links"} {
-		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, dir), 0o700))
 	}
-	if err := os.Symlink(home, filepath.Join(home, "Links", "home")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(home, filepath.Join(home, "Links", "home")))
 	env := []string{"HOME=" + home}
 	for root, ok := range map[string]bool{
 		"~": false, "/": false, "~/.config": false, "~/.local/share/errand/plugins": false, "~/.cache": false, "~/Links/home": false,
@@ -123,9 +118,7 @@ func TestOwnFoldersAreProtected(t *testing.T) {
 		}
 	}
 	own := filepath.Join(home, "Documents", "errand.toml")
-	if err := os.WriteFile(own, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(own, nil, 0o600))
 	if _, err := Load(Options{File: own, Env: env}); err == nil || !strings.Contains(err.Error(), "configuration") {
 		t.Errorf("a configuration in a granted folder: %v", err)
 	}

@@ -143,6 +143,9 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Problems, whole b
 	name := filepath.Base(l.Paths.File)
 	doc = bytes.TrimPrefix(doc, keyline.Mark)
 	var tree map[string]any
+	if err := keyline.CheckLength(doc); err != nil {
+		return nil, Problems{{Source: name, Message: message.FromError(err)}}, false
+	}
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Problems{decodeFault(name, err)}, false
 	}

@@ -37,7 +37,8 @@ bad line
 		"/home/me/old":             false, // covered by a later mount
 		"/data":                    false,
 	} {
-		if got := m.overlap(m.reachable(dir), "/home/me/.config/errand"); got != want {
+		own, _ := m.locate("/home/me/.config/errand")
+		if got := own.overlaps(m.reachable(dir)); got != want {
 			t.Errorf("%s: %v", dir, got)
 		}
 	}

@@ -12,13 +12,19 @@ import (
 // overlaps compares folders with the places of Errand. It remembers the files and mounts that
 // it saw, so it serves one check of several folders. It is not safe for concurrent use.
 type overlaps struct {
-	places  []ownPlace
-	known   identities
-	mounted mounts
+	places    []ownPlace
+	locations []location // of the places; the zero location is nowhere
+	known     identities
+	mounted   mounts
 }
 
 func newOverlaps(places []ownPlace) *overlaps {
-	return &overlaps{slices.Compact(places), identities{}, readMounts()}
+	o := &overlaps{slices.Compact(places), nil, identities{}, readMounts()}
+	for _, own := range o.places {
+		at, _ := o.mounted.locate(own.path)
+		o.locations = append(o.locations, at)
+	}
+	return o
 }
 
 // find returns the place of Errand that a folder contains or lies in. It compares physical
@@ -27,14 +33,13 @@ func newOverlaps(places []ownPlace) *overlaps {
 func (o *overlaps) find(dir string) (own ownPlace, found bool) {
 	real, _ := realpath.Resolve(filepath.Clean(dir))
 	at := o.mounted.reachable(real)
-	i := slices.IndexFunc(o.places, func(own ownPlace) bool {
-		return realpath.Contains(real, own.path) || realpath.Contains(own.path, real) ||
-			o.known.contains(real, own.path) || o.known.contains(own.path, real) || o.mounted.overlap(at, own.path)
-	})
-	if i < 0 {
-		return ownPlace{}, false
+	for i, own := range o.places {
+		if realpath.Contains(real, own.path) || realpath.Contains(own.path, real) ||
+			o.known.contains(real, own.path) || o.known.contains(own.path, real) || o.locations[i].overlaps(at) {
+			return own, true
+		}
 	}
-	return o.places[i], true
+	return ownPlace{}, false
 }
 
 // identities are the infos of paths, nil for paths that do not exist.
@@ -83,7 +88,7 @@ type location struct{ system, path string }
 func (m mounts) locate(path string) (at location, ok bool) {
 	point := ""
 	for _, one := range m {
-		if realpath.Contains(one.point, path) && len(one.point) >= len(point) { // a later mount covers an earlier one
+		if len(one.point) >= len(point) && realpath.Contains(one.point, path) { // a later mount covers an earlier one
 			rel, _ := filepath.Rel(one.point, path)
 			point, at, ok = one.point, location{one.system, filepath.Join(one.folder, rel)}, true
 		}
@@ -105,10 +110,9 @@ func (m mounts) reachable(dir string) (at []location) {
 	return at
 }
 
-// overlap reports whether a place is in one of the locations or contains it.
-func (m mounts) overlap(at []location, place string) bool {
-	own, ok := m.locate(place)
-	return ok && slices.ContainsFunc(at, func(a location) bool {
-		return a.system == own.system && (realpath.Contains(a.path, own.path) || realpath.Contains(own.path, a.path))
+// overlaps reports whether a location is in one of others or contains it.
+func (l location) overlaps(others []location) bool {
+	return l != location{} && slices.ContainsFunc(others, func(other location) bool {
+		return l.system == other.system && (realpath.Contains(other.path, l.path) || realpath.Contains(l.path, other.path))
 	})
 }

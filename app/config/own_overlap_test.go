@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestProgramFolders checks that no tool gets a folder in which errand.toml has something that
@@ -38,34 +40,24 @@ func TestProgramFolders(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
 			for _, folder := range []string{".config/errand", "Documents/plugins", "dev/sample", "linked", "bin"} {
-				if err := os.MkdirAll(filepath.Join(home, folder), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(home, folder), 0o700))
 			}
 			for file, mode := range map[string]os.FileMode{"Documents/chrome": 0o700, "Documents/x.sh": 0o700, "Documents/x.txt": 0o600, "bin/in-path": 0o700} {
-				if err := os.WriteFile(filepath.Join(home, file), nil, mode); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(home, file), nil, mode))
 			}
 			for link, target := range map[string]string{"link": "Documents/plugins", "linked/sample": "Documents/plugins", "chrome": "Documents/chrome"} {
-				if err := os.Symlink(filepath.Join(home, target), filepath.Join(home, link)); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Symlink(filepath.Join(home, target), filepath.Join(home, link)))
 			}
 			t.Setenv("PATH", os.Getenv("PATH")+":"+filepath.Join(home, "bin"))
 			file := filepath.Join(home, ".config/errand/errand.toml")
 			text := strings.ReplaceAll(tt.toml, "HOME", home)
 			env := []string{"HOME=" + home}
 			write := func(roots string) {
-				if err := os.WriteFile(file, []byte("[files]\nroots = ["+roots+"]\n"+text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(file, []byte("[files]\nroots = ["+roots+"]\n"+text), 0o600))
 			}
 			write("")
 			l, err := Load(Options{Env: env})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if err := l.Grantable(filepath.Join(home, tt.root)); (err != nil) != tt.want {
 				t.Errorf("grant: %v", err)
 			}
@@ -82,13 +74,9 @@ func TestProgramFolders(t *testing.T) {
 func TestSameFolder(t *testing.T) {
 	home := t.TempDir()
 	for _, folder := range []string{"own/recipes", "other"} {
-		if err := os.MkdirAll(filepath.Join(home, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, folder), 0o700))
 	}
-	if err := os.Symlink(filepath.Join(home, "own"), filepath.Join(home, "OWN")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(filepath.Join(home, "own"), filepath.Join(home, "OWN")))
 	known := identities{}
 	for path, want := range map[string]bool{"OWN": true, "OWN/recipes": true, "OWN/none": true, "other": false, ".": false} {
 		if got := known.contains(filepath.Join(home, "own"), filepath.Join(home, path)); got != want {
@@ -100,12 +88,8 @@ func TestSameFolder(t *testing.T) {
 func BenchmarkGrantable(b *testing.B) {
 	home := b.TempDir()
 	l, err := Fallback(Options{Env: []string{"HOME=" + home}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for b.Loop() {
-		if err := l.Grantable(filepath.Join(home, "Documents")); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, l.Grantable(filepath.Join(home, "Documents")))
 	}
 }

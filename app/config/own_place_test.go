@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestOwnPlaces checks that no tool gets a folder that contains Errand's own files or lies in
@@ -43,16 +45,12 @@ func TestOwnPlaces(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
 			for _, folder := range []string{config, data, state, ".cache/errand", "Documents", "far/recipes"} {
-				if err := os.MkdirAll(filepath.Join(home, folder), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(home, folder), 0o700))
 			}
 			for _, link := range tt.links {
 				at := filepath.Join(home, link[0])
 				_ = os.Remove(at) // an empty folder
-				if err := os.Symlink(filepath.Join(home, link[1]), at); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Symlink(filepath.Join(home, link[1]), at))
 			}
 			env := []string{
 				"HOME=" + home, "XDG_CONFIG_HOME=" + home + "/.config", "XDG_DATA_HOME=" + home + "/.local/share",
@@ -60,9 +58,7 @@ func TestOwnPlaces(t *testing.T) {
 			}
 			root := filepath.Join(home, tt.root)
 			l, err := Fallback(Options{Env: env})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if err := l.Grantable(root); (err != nil) != tt.want {
 				t.Errorf("grant: %v", err)
 			}
@@ -78,9 +74,7 @@ func TestOwnPlaces(t *testing.T) {
 // protected, and what is beside it.
 func TestRelativeConfigurationIsOwn(t *testing.T) {
 	home := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(home, "work", "sub"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(home, "work", "sub"), 0o700))
 	t.Chdir(filepath.Join(home, "work"))
 	for _, tt := range []struct {
 		file, root string
@@ -100,13 +94,9 @@ func TestRelativeConfigurationIsOwn(t *testing.T) {
 			if len(env) == 1 {
 				o.File = tt.file
 			}
-			if err := os.WriteFile(tt.file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(tt.file, nil, 0o600))
 			l, err := Load(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if err := l.Grantable(filepath.Join(home, tt.root)); (err != nil) != tt.want {
 				t.Errorf("%s, %s: %v", tt.file, tt.root, err)
 			}
@@ -123,9 +113,7 @@ func TestRelativeConfigurationIsOwn(t *testing.T) {
 func TestRuntimeFolderIsOwn(t *testing.T) {
 	home, runtime := t.TempDir(), t.TempDir()
 	l, err := Fallback(Options{Env: []string{"HOME=" + home, "XDG_RUNTIME_DIR=" + runtime}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for folder, want := range map[string]bool{runtime: true, filepath.Dir(runtime): true, filepath.Join(runtime, "gvfs"): false, filepath.Join(home, "Documents"): false} {
 		if err := l.Grantable(folder); (err != nil) != want {
 			t.Errorf("%s: %v", folder, err)
@@ -138,9 +126,7 @@ func TestRuntimeFolderIsOwn(t *testing.T) {
 func TestNamedConfigurationIsOwn(t *testing.T) {
 	home := t.TempDir()
 	l, err := Fallback(Options{File: filepath.Join(home, "errand.toml"), Env: []string{"HOME=" + home}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for folder, want := range map[string]bool{"recipes": true, "Documents": false, ".": true, ".config/errand": true} {
 		if err := l.Grantable(filepath.Join(home, folder)); (err != nil) != want {
 			t.Errorf("%s: %v", folder, err)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/realpath"
 	"errand/policy"
 	"errand/policy/folder"
@@ -16,21 +17,15 @@ import (
 func BenchmarkExplainFolder(b *testing.B) {
 	home := b.TempDir()
 	big := filepath.Join(home, "Documents", "big")
-	if err := os.MkdirAll(big, 0o700); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, os.MkdirAll(big, 0o700))
 	for i := range 5000 {
-		if err := os.WriteFile(filepath.Join(big, fmt.Sprintf("%d.txt", i)), nil, 0o600); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, os.WriteFile(filepath.Join(big, fmt.Sprintf("%d.txt", i)), nil, 0o600))
 	}
 	p, err := policy.New(policy.Settings{
 		Rules:    []policy.Rule{{Verdict: policy.Deny, Tool: "files.*", Args: map[string]string{"/path": "~/Documents/*.key"}}},
 		RealPath: Paths{Home: home}.realPath, WalkPaths: realpath.Walk,
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		r := policy.Request{

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -12,22 +13,16 @@ import (
 func linkedHome(t *testing.T) string {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, dir := range []string{"Private/inner", "Documents/Old", "data"} {
-		if err := os.MkdirAll(filepath.Join(home, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, dir), 0o755))
 	}
 	for link, target := range map[string]string{
 		"Documents/link": home + "/Private", "Documents/relative": "../Private", "Documents/inner": home + "/Private/inner",
 		"Documents/nowhere": home + "/Private/new", "Documents/again": "nowhere", "Documents/loop": "loop", "Pictures": "data",
 		"Documents/Old/out": home + "/Private",
 	} {
-		if err := os.Symlink(target, filepath.Join(home, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, filepath.Join(home, link)))
 	}
 	return home
 }
@@ -38,9 +33,7 @@ func TestRulesAboutPaths(t *testing.T) {
 	home := linkedHome(t)
 	rules := func(rs ...policy.Rule) *policy.Policy {
 		p, err := policy.New(policy.Settings{Rules: rs, RealPath: Paths{Home: home}.realPath})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return p
 	}
 	deny := rules(policy.Rule{Verdict: policy.Deny, Tool: "files.*", Args: map[string]string{"/path": home + "/Private*"}})
@@ -111,13 +104,9 @@ func TestConfiguredRulesResolvePaths(t *testing.T) {
 	home := linkedHome(t)
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	text := "[[policy.rules]]\nverdict = \"deny\"\nargs = { \"/path\" = \"" + home + "/Private/*\" }\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 	l, err := Load(Options{File: file, Env: []string{"HOME=" + home}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d := l.Gate.Decide(policy.Request{
 		Kind: policy.KindCall, Tool: "files.create_file", Class: "write", Effect: "file", Args: map[string]any{"path": home + "/Documents/link/x"},
 	})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestWritableByOthers checks that a configuration that other users can write, or replace
@@ -38,20 +40,12 @@ func TestWritableByOthers(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
 			name := filepath.Join(folder, "errand.toml")
-			if err := os.WriteFile(name, []byte("[browser]\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(name, tt.file); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(folder, tt.folder); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(name, []byte("[browser]\n"), 0o600))
+			must.Succeed(t, os.Chmod(name, tt.file))
+			must.Succeed(t, os.Chmod(folder, tt.folder))
 			t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
 			link := filepath.Join(t.TempDir(), "link.toml")
-			if err := os.Symlink(name, link); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Symlink(name, link))
 			want := tt.want
 			if tt.group && private {
 				want = ""
@@ -95,9 +89,7 @@ func TestPrivateGroup(t *testing.T) {
 				if text == "" {
 					continue
 				}
-				if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 			}
 			if got := a.isPrivateGroup(1000); got != tt.want {
 				t.Errorf("private: %t, want %t", got, tt.want)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // TestASnapshotDecidesAsItsConfiguration: through JSON and back, on a machine
@@ -40,29 +41,18 @@ enabled = true
 config = { token = "hunter2hunter2" }
 `)
 	first, err := Load(Options{File: file, Env: []string{"HOME=/home/ann"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	first.Paths.userDirs = map[string]string{"Documents": "/home/ann/Dokumente"}
 	taken, err := Take(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(taken)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	b := must.JSON(t, taken)
 	if strings.Contains(string(b), "hunter2") {
 		t.Error("the snapshot holds what a plugin was given")
 	}
 	var read Snapshot
-	if err := json.Unmarshal(b, &read); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(b, &read))
 	second, err := read.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, key := range decisionKeys {
 		if d := cmp.Diff(valueOf(first.Config, key), valueOf(second.Config, key), cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("%s (-was +is):\n%s", key, d)

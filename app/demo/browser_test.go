@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"errand/app/demo"
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/trace"
@@ -32,22 +33,16 @@ func TestDemoSite(t *testing.T) {
 		t.Skip(err)
 	}
 	rules, err := policy.New(policy.Settings{AllowedDomains: []string{"youtube.com", "www.youtube.com"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	site, err := demo.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	proxy, err := guard.New(rules, guard.Options{
 		Overrides: site.Hosts(),
 		Resolve: func(_ context.Context, host string) ([]netip.Addr, error) {
 			return nil, fmt.Errorf("lookup %s: no such host", host)
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	var mu sync.Mutex
 	images := 0
@@ -65,14 +60,10 @@ func TestDemoSite(t *testing.T) {
 			}
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { b.Close() })
 	got, err := b.Open(t.Context(), "https://www.youtube.com/results?search_query=nvidia")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if got.Title != "nvidia - YouTube (demo)" || got.URL != "https://youtube.com/results?search_query=nvidia" || got.Status != 200 {
 		t.Errorf("page = %q at %s, %d", got.Title, got.URL, got.Status)
 	}
@@ -89,9 +80,7 @@ func TestDemoSite(t *testing.T) {
 		t.Errorf("the pictures of another host were not loaded: reached %t, %d images", reached, images)
 	}
 	img, err := png.Decode(bytes.NewReader(got.Screenshot))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	colours := map[[3]uint32]bool{}
 	for y := 200; y < 600; y += 5 {
 		for x := 160; x < 480; x += 5 { // where the thumbnails are

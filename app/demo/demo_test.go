@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -52,23 +53,17 @@ func client(t *testing.T, s *Site) *http.Client {
 func get(t *testing.T, c *http.Client, rawURL string) (*http.Response, string) {
 	t.Helper()
 	res, err := c.Get(rawURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return res, string(body)
 }
 
 func start(t *testing.T, more ...string) *Site {
 	t.Helper()
 	s, err := Start(t.Context(), more...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -167,9 +162,7 @@ func TestPicturesFromOtherHost(t *testing.T) {
 func TestCloseEndsIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s, err := Start(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	address := s.Hosts()["youtube.com:443"].String()
 	cancel() // as good as Close
 	poll.Await(t, "it no longer listens", func() bool {
@@ -202,9 +195,7 @@ func TestQueryOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		u, err := url.Parse("https://a.example" + tt.in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		q, p := queryOf(u)
 		if diff := cmp.Diff(tt.want, answer{q, p}); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.in, diff)

@@ -16,6 +16,7 @@ import (
 	"errand/app/i18n"
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -26,9 +27,7 @@ import (
 func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	api := opened(t, litmusEngine(t, policy.Allow), &fakeFace{})
 	got, err := api.Plan(view.Goal{Text: litmus})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := view.Plan{
 		Text: litmus, Language: "en", Gate: view.GateRuns, Status: "success", Proof: view.Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Key: got.Key, Total: got.Total,
 		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Risks: []view.Risk{}, Unmet: []string{},
@@ -58,9 +57,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 // TestExamplesCanBeReached asks the real engine, which opens nothing for it.
 func TestExamplesCanBeReached(t *testing.T) {
 	app, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer app.Close()
 	for _, language := range i18n.Tags() {
 		for goal := range strings.Lines(i18n.ForTag(language).Say("window.goal.examples")) {
@@ -107,9 +104,7 @@ func TestInvalidCallIsDenied(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.verdicts[0].Error = tool.NewError(tool.ValidationError, "bad_args", message.Verbatim("url is no address")).WithHint(message.Verbatim("write it out"))
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: litmus})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	s := got.Steps[0]
 	if got.Gate != view.GateRefused || s.Verdict != "deny" || s.PolicyReason.String() != "url is no address" || s.WouldAllow.String() != "write it out" {
 		t.Errorf("gate %q, step %+v", got.Gate, s)
@@ -131,9 +126,7 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 		Questions: []plan.Question{{ID: "q1", Question: message.Verbatim("Which Anna?"), Choices: []plan.Choice{{Label: message.Verbatim("Anna K."), Value: "call anna k"}}}},
 	}}
 	got, err := opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: "call anna"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := []view.Question{{ID: "q1", Question: message.Verbatim("Which Anna?"), Choices: []view.Choice{{Label: message.Verbatim("Anna K."), Value: "call anna k"}}}}
 	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != view.GateQuestion {
 		t.Errorf("gate %q, questions (-want +got)\n%s", got.Gate, diff)
@@ -216,9 +209,7 @@ func TestFormatAlwaysGivesAFailure(t *testing.T) {
 func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	result, err := engine.result.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	engine.records = map[string]trace.Record{runID: {
 		Run: trace.Run{
 			RunID: runID, Goal: litmus, Status: trace.Done, DurationMS: 9, Answer: message.Verbatim("nvidia - YouTube"),
@@ -233,9 +224,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 		},
 	}}
 	got, err := opened(t, engine, &fakeFace{}).Get(runID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	wantPage := &view.Page{URL: target, Title: "nvidia - YouTube", Screenshot: "/artifacts/" + runID + "/a1/page.png"}
 	if diff := cmp.Diff(wantPage, got.Plan.Steps[0].Page); diff != "" {
 		t.Errorf("page (-want +got)\n%s", diff)
@@ -274,9 +263,7 @@ func TestCloseConfirmsActiveRun(t *testing.T) {
 		if !life.MustAsk() {
 			t.Error("the window would close on an active run")
 		}
-		if err := api.Close(true); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, api.Close(true))
 		if life.MustAsk() {
 			t.Error("the window stays although the person agreed")
 		}

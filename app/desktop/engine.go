@@ -32,6 +32,8 @@ type Engine struct {
 	Installer *plugins.Installer
 	Doctor    *doctor.Doctor
 	Recipes   *recipes.Library
+	// OnSettingChange calls a function after a goal changed a setting. Nil: never.
+	OnSettingChange func(func())
 }
 
 // OpenEngine opens the real program.
@@ -42,6 +44,7 @@ func OpenEngine(o app.Options) (*Engine, error) {
 	}
 	return &Engine{
 		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(),
+		OnSettingChange: app.OnSettingChange,
 	}, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
@@ -264,9 +265,7 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 		}},
 		GoalAchievedBy: "a1",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	result := plan.NewSuccess(p, plan.Proof{Kind: plan.ByCuts})
 	return &fakeEngine{
 		t: t, conf: &config.Loaded{Config: config.Default(), Paths: config.Paths{File: "/home/ann/.config/errand/errand.toml", Data: "/nowhere"}},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/desktop/view"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
@@ -26,12 +27,8 @@ func TestShowFolder(t *testing.T) {
 	data := engine.conf.Paths.Data
 	inside, outside := filepath.Join(data, "artifacts", "r", "page.png"), filepath.Join(t.TempDir(), "elsewhere.png")
 	for _, file := range []string{inside, outside} {
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must.Succeed(t, os.WriteFile(file, []byte("x"), 0o600))
 	}
 	tests := []struct {
 		name   string

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/desktop/view"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
@@ -51,11 +52,9 @@ func TestRunLanguage(t *testing.T) {
 		}
 		life := lifeOf(t, engine, face)
 		api := life.API()
-		must[view.Boot](t)(api.Start([]string{"ru"}))
-		if err := api.Attend(false); err != nil {
-			t.Fatal(err)
-		}
-		must[view.Run](t)(api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}))
+		succeed[view.Boot](t)(api.Start([]string{"ru"}))
+		must.Succeed(t, api.Attend(false))
+		succeed[view.Run](t)(api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}))
 		<-api.latest().finished
 		events := face.heard()
 		if last := events[len(events)-1].Run; last == nil || last.Answer.String() != "Остановлено" {
@@ -65,8 +64,8 @@ func TestRunLanguage(t *testing.T) {
 			t.Errorf("notices %+v", face.notices)
 		}
 		for _, tt := range []struct{ language, answer, failure string }{{"ru", "Остановлено", "выполняется"}, {"en", "Stopped", "running"}} {
-			must[view.Boot](t)(api.Start([]string{tt.language}))
-			if run := must[view.Run](t)(api.Get(runID)); run.Answer.String() != tt.answer {
+			succeed[view.Boot](t)(api.Start([]string{tt.language}))
+			if run := succeed[view.Run](t)(api.Get(runID)); run.Answer.String() != tt.answer {
 				t.Errorf("%s: answer %q", tt.language, run.Answer)
 			}
 			f, ok := life.Format(errRunActive).(*view.Failure)

@@ -12,6 +12,7 @@ import (
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -39,9 +40,7 @@ func TestRunEventOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		begun, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if begun.RunID != runID || begun.Text != litmus || face.heard()[0].Run.Plan.Steps[0].Verdict != "allow" {
 			t.Errorf("begun = %+v", begun)
 		}
@@ -150,9 +149,7 @@ func TestOneRunAtATime(t *testing.T) {
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); view.FailureOf(err).Code != "run_active" {
 			t.Errorf("a second run: %v", err)
 		}
-		if err := api.Stop(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, api.Stop())
 		<-api.latest().done
 		if v, _ := api.Get(runID); v.Status != "interrupted" {
 			t.Errorf("status %q after a stop", v.Status)
@@ -288,9 +285,7 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 		})
 	}
 	p, err := plan.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	result := plan.NewSuccess(p, plan.Proof{Kind: plan.ByCuts})
 	engine.result, engine.verdicts = &result, nil
 	return engine
@@ -328,9 +323,7 @@ func TestNotifyRunEnd(t *testing.T) {
 	for _, looking := range []bool{true, false} {
 		face := &fakeFace{}
 		api := opened(t, litmusEngine(t, policy.Allow), face)
-		if err := api.Attend(looking); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, api.Attend(looking))
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/desktop/view"
 	"errand/app/runs"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/trace"
 	"errand/policy"
@@ -59,9 +60,7 @@ func TestPageWaitIsShown(t *testing.T) {
 					return engine.report(trace.Done), nil
 				}
 				api := opened(t, engine, face)
-				if err := api.Attend(tt.looking); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, api.Attend(tt.looking))
 				if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 					t.Fatal(err)
 				}

@@ -22,29 +22,29 @@ func TestPlanWishByKey(t *testing.T) {
 	}
 	keys := map[string]view.Goal{}
 	for _, g := range goals {
-		keys[must[view.Plan](t)(w.Plan(g)).Key] = g
+		keys[succeed[view.Plan](t)(w.Plan(g)).Key] = g
 	}
 	if len(keys) != len(goals) {
 		t.Fatalf("%d plans have %d keys", len(goals), len(keys))
 	}
 	for key, want := range keys {
-		if diff := cmp.Diff(view.Wish{Goal: &want}, must[view.Wish](t)(w.WishOf(key))); diff != "" {
+		if diff := cmp.Diff(view.Wish{Goal: &want}, succeed[view.Wish](t)(w.WishOf(key))); diff != "" {
 			t.Errorf("left (-want +got)\n%s", diff)
 		}
 	}
-	if runs := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5})); runs.Total != 0 || !there(old) {
+	if runs := succeed[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5})); runs.Total != 0 || !there(old) {
 		t.Errorf("%d runs were made of looking", runs.Total)
 	}
 	for range maxPlanSources {
-		must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"}))
+		succeed[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"}))
 	}
-	for _, key := range []string{"", "elsewhere", must[view.Plan](t)(w.Plan(goals[0])).Key + "x"} {
-		if left := must[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
+	for _, key := range []string{"", "elsewhere", succeed[view.Plan](t)(w.Plan(goals[0])).Key + "x"} {
+		if left := succeed[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
 			t.Errorf("%q leads to %+v", key, left)
 		}
 	}
 	for key, g := range keys {
-		if left := must[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
+		if left := succeed[view.Wish](t)(w.WishOf(key)); left != (view.Wish{}) {
 			t.Errorf("%q is kept for ever: %+v", g.Text, left)
 		}
 	}

@@ -12,18 +12,18 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/drafts"
-
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop/view"
+	"errand/app/drafts"
 	"errand/app/i18n"
 	"errand/app/plugins"
 	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/app/undo"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -46,9 +46,7 @@ func newWhole(t *testing.T, toml string) whole {
 	home := t.TempDir()
 	w := whole{t: t, face: &fakeFace{}, home: home, file: filepath.Join(home, ".config", "errand", "errand.toml")}
 	if toml != "" {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(w.file), 0o700), os.WriteFile(w.file, []byte(toml), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(w.file), 0o700), os.WriteFile(w.file, []byte(toml), 0o600)))
 	}
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
 	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(app.Options{Config: conf}) }, Config: conf, Face: w.face})
@@ -65,9 +63,7 @@ func newWhole(t *testing.T, toml string) whole {
 func (w whole) folder(name string) string {
 	w.t.Helper()
 	path := filepath.Join(w.home, "Documents", name)
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, os.MkdirAll(path, 0o755))
 	return path
 }
 
@@ -85,18 +81,14 @@ func (w whole) ended(id string) view.Run {
 	w.t.Helper()
 	<-w.latest().finished
 	v, err := w.Get(id)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	return v
 }
 
-func must[T any](t *testing.T) func(T, error) T {
+func succeed[T any](t *testing.T) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return v
 	}
 }
@@ -113,10 +105,10 @@ func there(path string) bool { _, err := os.Stat(path); return err == nil }
 // TestStartMakesNoFolders: no record is made, and no folder, before there is a run.
 func TestStartMakesNoFolders(t *testing.T) {
 	w := newWhole(t, "")
-	must[view.Boot](t)(w.Start(nil))
-	must[view.Settings](t)(w.Settings())
-	must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5}))
-	must[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "open you", Limit: 5}))
+	succeed[view.Boot](t)(w.Start(nil))
+	succeed[view.Settings](t)(w.Settings())
+	succeed[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 5}))
+	succeed[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "open you", Limit: 5}))
 	if left, err := os.ReadDir(w.home); err != nil || len(left) != 0 {
 		t.Errorf("it made %v, %v", left, err)
 	}
@@ -126,7 +118,7 @@ func TestWriteApproveUndo(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	const goal = "delete folder Old in documents"
-	p := must[view.Plan](t)(w.Plan(view.Goal{Text: goal}))
+	p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: goal}))
 	s := p.Steps[0]
 	if p.Gate != view.GateAsks || s.Class != "write" || s.Effect != "file" || s.Forecast == nil || !slices.Contains(s.Forecast.Destroys, old) {
 		t.Errorf("gate %s, step %+v, forecast %+v", p.Gate, s, s.Forecast)
@@ -144,7 +136,7 @@ func TestWriteApproveUndo(t *testing.T) {
 	if v.Status != "needs_approval" || v.DraftID == "" || !there(old) {
 		t.Fatalf("%s, draft %q", v.Status, v.DraftID)
 	}
-	d := must[[]view.Draft](t)(w.Drafts(false))[0]
+	d := succeed[[]view.Draft](t)(w.Drafts(false))[0]
 	if d.DraftID != v.DraftID || d.Text != goal || d.Final || d.ExpiresAt <= d.CreatedAt || len(d.Steps) != 1 || d.Steps[0].Class != "write" {
 		t.Errorf("draft %+v", d)
 	}
@@ -158,7 +150,7 @@ func TestWriteApproveUndo(t *testing.T) {
 			t.Errorf("%s was approved", name)
 		}
 	}
-	begun := must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
+	begun := succeed[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
 	if begun.RunID != v.RunID || len(begun.Plan.Steps) != 1 {
 		t.Errorf("begun %+v", begun)
 	}
@@ -167,18 +159,18 @@ func TestWriteApproveUndo(t *testing.T) {
 		t.Fatalf("%+v", done)
 	}
 
-	back := must[view.Draft](t)(w.UndoRun(v.RunID))
+	back := succeed[view.Draft](t)(w.UndoRun(v.RunID))
 	if back.Undoes != v.RunID || len(back.Steps) != 1 {
 		t.Errorf("undo %+v", back)
 	}
 	if always := back.Scopes[len(back.Scopes)-1]; always.Available || !strings.Contains(fmt.Sprint(always.Why), "undo") || back.Steps[0].RiskLevel != plan.Low && !back.Steps[0].Forecast.Reversible {
 		t.Errorf("undo for always %+v of %+v", always, back.Steps[0])
 	}
-	must[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
+	succeed[view.Run](t)(w.Approve(view.ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
 	if v := w.ended(back.RunID); v.Status != "done" || !there(old) {
 		t.Errorf("taken back: %+v", v)
 	}
-	if v := must[view.Run](t)(w.Get(v.RunID)); v.CanUndo {
+	if v := succeed[view.Run](t)(w.Get(v.RunID)); v.CanUndo {
 		t.Error("what was taken back can be taken back no more")
 	}
 	if _, err := w.UndoRun(v.RunID); code(err) != undo.CodeUndone {
@@ -192,22 +184,18 @@ func TestRefusedDraftStaysPending(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	demo, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := demo.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := demo.Close(); err != nil {
-		t.Fatal(err)
-	}
-	d := must[[]view.Draft](t)(w.Drafts(false))[0]
+	must.Succeed(t, demo.Close())
+	d := succeed[[]view.Draft](t)(w.Drafts(false))[0]
 	for range 2 {
 		if v, err := w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
 			t.Errorf("approved: %+v, %v", v, err)
 		}
 	}
-	if d := must[view.Draft](t)(w.Draft(d.DraftID)); d.Final || !there(old) {
+	if d := succeed[view.Draft](t)(w.Draft(d.DraftID)); d.Final || !there(old) {
 		t.Errorf("the draft is %+v", d)
 	}
 	if v := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}}); v.Status != "done" {
@@ -219,25 +207,25 @@ func TestDraftEdit(t *testing.T) {
 	w := newWhole(t, "")
 	a, b := w.folder("A"), w.folder("B")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder A in documents and delete folder B in documents"}})
-	d := must[view.Draft](t)(w.Draft(v.DraftID))
+	d := succeed[view.Draft](t)(w.Draft(v.DraftID))
 	if _, err := w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: "{", JSON: true}}}); code(err) != "bad_json" {
 		t.Errorf("an edit that is no JSON: %v", err)
 	}
-	edited := must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Drop: []string{"a1"}}))
+	edited := succeed[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Drop: []string{"a1"}}))
 	if len(edited.Steps) != 1 || edited.Revision == d.Revision {
 		t.Errorf("edited %+v", edited)
 	}
-	denied := must[view.Draft](t)(w.Deny(d.DraftID, nil))
+	denied := succeed[view.Draft](t)(w.Deny(d.DraftID, nil))
 	if !denied.Final || denied.State != "cancelled" || len(denied.Scopes) != 0 {
 		t.Errorf("denied %+v", denied)
 	}
 	if !there(a) || !there(b) {
 		t.Error("a no has done something")
 	}
-	if list := must[[]view.Draft](t)(w.Drafts(false)); len(list) != 0 {
+	if list := succeed[[]view.Draft](t)(w.Drafts(false)); len(list) != 0 {
 		t.Errorf("waiting %+v", list)
 	}
-	if list := must[[]view.Draft](t)(w.Drafts(true)); len(list) != 1 {
+	if list := succeed[[]view.Draft](t)(w.Drafts(true)); len(list) != 1 {
 		t.Errorf("all %+v", list)
 	}
 }
@@ -246,12 +234,12 @@ func TestAnswerQuestion(t *testing.T) {
 	w := newWhole(t, "")
 	notes := w.folder("Notes")
 	goal := view.Goal{Text: "delete Notes in documents"}
-	p := must[view.Plan](t)(w.Plan(goal))
+	p := succeed[view.Plan](t)(w.Plan(goal))
 	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
 		t.Fatalf("plan %+v", p)
 	}
 	goal.Answers = []view.Answer{{ID: p.Questions[0].ID, Value: "folder"}}
-	p = must[view.Plan](t)(w.Plan(goal))
+	p = succeed[view.Plan](t)(w.Plan(goal))
 	if p.Gate != view.GateAsks || !slices.Equal(p.Answers, goal.Answers) {
 		t.Fatalf("answered %+v", p)
 	}
@@ -262,14 +250,14 @@ func TestAnswerQuestion(t *testing.T) {
 
 func TestTranscriptConfirmation(t *testing.T) {
 	w := newWhole(t, "")
-	heard := must[view.Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
+	heard := succeed[view.Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
 	goal := view.Goal{Voice: &heard}
-	p := must[view.Plan](t)(w.Plan(goal))
+	p := succeed[view.Plan](t)(w.Plan(goal))
 	if p.Gate != view.GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
 		t.Fatalf("plan %+v", p)
 	}
 	goal.Answers = []view.Answer{{ID: "confirm_transcript", Value: "what time is it"}}
-	if p := must[view.Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
+	if p := succeed[view.Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
 		t.Errorf("confirmed %+v", p)
 	}
 }
@@ -297,7 +285,7 @@ func TestInvalidTranscript(t *testing.T) {
 func TestAllowAlways(t *testing.T) {
 	w := newWhole(t, "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n")
 	goal := view.Goal{Text: "create folder Plans in documents"}
-	p := must[view.Plan](t)(w.Plan(goal))
+	p := succeed[view.Plan](t)(w.Plan(goal))
 	i := slices.IndexFunc(p.Scopes, func(s view.Scope) bool { return s.Scope == view.ScopeAlways })
 	if p.Gate != view.GateAsks || i < 0 || !p.Scopes[i].Available || p.Scopes[i].File != w.file || !strings.Contains(p.Scopes[i].Writes, "exact = true") {
 		t.Fatalf("gate %s, scopes %+v", p.Gate, p.Scopes)
@@ -309,44 +297,42 @@ func TestAllowAlways(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(b), "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n") || !strings.Contains(string(b), p.Scopes[i].Writes) {
 		t.Errorf("the file is\n%s\n%v", b, err)
 	}
-	if err := os.Remove(filepath.Join(w.home, "Documents", "Plans")); err != nil {
-		t.Fatal(err)
-	}
-	if p := must[view.Plan](t)(w.Plan(goal)); p.Gate != view.GateRuns {
+	must.Succeed(t, os.Remove(filepath.Join(w.home, "Documents", "Plans")))
+	if p := succeed[view.Plan](t)(w.Plan(goal)); p.Gate != view.GateRuns {
 		t.Errorf("the same again: gate %s", p.Gate)
 	}
-	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "create folder Others in documents"})); p.Gate != view.GateAsks {
+	if p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "create folder Others in documents"})); p.Gate != view.GateAsks {
 		t.Errorf("another: gate %s", p.Gate)
 	}
-	if rules := must[view.Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, view.Pair{Name: "exact", Value: "true"}) || rules[0].Verdict != "allow" {
+	if rules := succeed[view.Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, view.Pair{Name: "exact", Value: "true"}) || rules[0].Verdict != "allow" {
 		t.Errorf("rules %+v", rules)
 	}
 }
 
 func TestUnlistedHost(t *testing.T) {
 	w := newWhole(t, "")
-	p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"}))
+	p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"}))
 	if p.Gate != view.GateRefused || !p.Steps[0].Grantable || len(p.Scopes) != 3 || p.Scopes[1].Covers[0].Host != "new.example" || !p.Scopes[2].Available {
 		t.Fatalf("gate %s, step %+v, scopes %+v", p.Gate, p.Steps, p.Scopes)
 	}
-	v := must[view.URLVerdict](t)(w.TryURL("https://new.example/a"))
+	v := succeed[view.URLVerdict](t)(w.TryURL("https://new.example/a"))
 	if v.Verdict != "ask" || !v.Grantable || v.Host != "new.example" || v.Change == nil || len(v.Stages) == 0 {
 		t.Errorf("try %+v", v)
 	}
-	g := must[view.Grant](t)(w.AllowHost(view.AllowAsk{Pattern: "new.example", Scope: "always", Until: time.Now().Add(time.Hour).UnixMilli()}))
+	g := succeed[view.Grant](t)(w.AllowHost(view.AllowAsk{Pattern: "new.example", Scope: "always", Until: time.Now().Add(time.Hour).UnixMilli()}))
 	if g.State != "open" || g.GrantedBy != "ann" || g.Until == 0 {
 		t.Errorf("grant %+v", g)
 	}
-	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRuns {
+	if p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRuns {
 		t.Errorf("granted: gate %s, %+v", p.Gate, p.Steps)
 	}
-	if list := must[[]view.Grant](t)(w.Grants(false)); len(list) != 1 || list[0].ID != g.ID {
+	if list := succeed[[]view.Grant](t)(w.Grants(false)); len(list) != 1 || list[0].ID != g.ID {
 		t.Errorf("grants %+v", list)
 	}
-	if g := must[view.Grant](t)(w.Revoke(g.ID)); g.State != "revoked" {
+	if g := succeed[view.Grant](t)(w.Revoke(g.ID)); g.State != "revoked" {
 		t.Errorf("revoked %+v", g)
 	}
-	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRefused {
+	if p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "open https://new.example/a"})); p.Gate != view.GateRefused {
 		t.Errorf("revoked: gate %s", p.Gate)
 	}
 	for _, ask := range []view.AllowAsk{{Pattern: "*.com", Scope: "run"}, {Pattern: "a.example", Scope: "often"}, {Pattern: "localhost", Scope: "run"}} {
@@ -354,7 +340,7 @@ func TestUnlistedHost(t *testing.T) {
 			t.Errorf("%+v was granted", ask)
 		}
 	}
-	if list := must[[]view.Grant](t)(w.Grants(true)); len(list) != 1 {
+	if list := succeed[[]view.Grant](t)(w.Grants(true)); len(list) != 1 {
 		t.Errorf("all grants %+v", list)
 	}
 }
@@ -364,11 +350,11 @@ func TestChangeSettings(t *testing.T) {
 	find := func(s view.Settings, key string) view.Setting {
 		return s.Entries[slices.IndexFunc(s.Entries, func(e view.Setting) bool { return e.Key == key })]
 	}
-	before := must[view.Settings](t)(w.Settings())
+	before := succeed[view.Settings](t)(w.Settings())
 	if e := find(before, "ui.theme"); e.Text != "light" || e.Kind != "choice" || e.Default || e.Source != "errand.toml:2" || !slices.Contains(e.Choices, "contrast") {
 		t.Errorf("theme %+v", e)
 	}
-	after := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{
+	after := succeed[view.Settings](t)(w.ChangeSettings([]view.SettingChange{
 		{Key: "ui.theme", Text: "dark"},
 		{Key: "browser.show", Flag: true},
 		{Key: "store.retention_days", Number: 7},
@@ -378,17 +364,17 @@ func TestChangeSettings(t *testing.T) {
 		find(after, "store.retention_days").Number != 7 || len(find(after, "files.roots").List) != 1 {
 		t.Errorf("after %+v", after)
 	}
-	if boot := must[view.Boot](t)(w.Start(nil)); boot.Theme != "dark" {
+	if boot := succeed[view.Boot](t)(w.Start(nil)); boot.Theme != "dark" {
 		t.Errorf("boot %+v", boot)
 	}
 	if b, err := os.ReadFile(w.file); err != nil || !strings.HasPrefix(string(b), "[ui] # looks\ntheme = 'dark'\n") {
 		t.Errorf("%s, %v", b, err)
 	}
-	refused := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
+	refused := succeed[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
 	if len(refused.Problems) != 1 || refused.Problems[0].Line != 2 || refused.Problems[0].Key != "ui.theme" || find(refused, "ui.theme").Text != "dark" || find(refused, "run.parallel").Number != 4 {
 		t.Errorf("refused %+v", refused.Problems)
 	}
-	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Problems) != 0 {
+	if s := succeed[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Problems) != 0 {
 		t.Errorf("reset %+v", find(s, "ui.theme"))
 	}
 	if _, err := w.ChangeSettings([]view.SettingChange{{Key: "policy.rules", Text: "x"}}); code(err) != "no_setting" {
@@ -398,23 +384,23 @@ func TestChangeSettings(t *testing.T) {
 
 func TestSafeModeEnds(t *testing.T) {
 	w := newWhole(t, "[ui]\ntheme = \"pink\"\n")
-	boot := must[view.Boot](t)(w.Start(nil))
+	boot := succeed[view.Boot](t)(w.Start(nil))
 	if len(boot.Problems) != 1 || boot.Problems[0].Line != 2 || boot.File != w.file {
 		t.Fatalf("boot %+v", boot)
 	}
 	if _, err := w.Plan(view.Goal{Text: "what time is it"}); code(err) != "safe_mode" {
 		t.Errorf("plan: %v", err)
 	}
-	if s := must[view.Settings](t)(w.Settings()); len(s.Problems) != 1 || !s.FileExists {
+	if s := succeed[view.Settings](t)(w.Settings()); len(s.Problems) != 1 || !s.FileExists {
 		t.Errorf("settings %+v", s)
 	}
-	if s := must[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Problems) != 0 {
+	if s := succeed[view.Settings](t)(w.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Problems) != 0 {
 		t.Fatalf("mended %+v", s.Problems)
 	}
-	if p := must[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"})); p.Gate != view.GateRuns {
+	if p := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "what time is it"})); p.Gate != view.GateRuns {
 		t.Errorf("plan %+v", p)
 	}
-	if boot := must[view.Boot](t)(w.Start(nil)); len(boot.Problems) != 0 || boot.Theme != "dark" {
+	if boot := succeed[view.Boot](t)(w.Start(nil)); len(boot.Problems) != 0 || boot.Theme != "dark" {
 		t.Errorf("boot %+v", boot)
 	}
 }
@@ -423,44 +409,44 @@ func TestTheHistory(t *testing.T) {
 	w := newWhole(t, "")
 	first := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}})
 	second := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
-	page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1}))
+	page := succeed[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1}))
 	if page.Total != 2 || len(page.Runs) != 1 || page.Runs[0].RunID != second.RunID || page.Runs[0].Answer.IsZero() {
 		t.Errorf("page %+v", page)
 	}
-	if page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Query: "TIME", Limit: 10})); page.Total != 1 || page.Runs[0].RunID != first.RunID {
+	if page := succeed[view.RunsPage](t)(w.Runs(view.RunsAsk{Query: "TIME", Limit: 10})); page.Total != 1 || page.Runs[0].RunID != first.RunID {
 		t.Errorf("found %+v", page)
 	}
 	if _, err := w.Runs(view.RunsAsk{From: -1, Limit: 1}); code(err) != "bad_range" {
 		t.Errorf("before the first: %v", err)
 	}
-	list := must[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "what", Limit: 3}))
+	list := succeed[[]view.Completion](t)(w.Complete(view.CompleteAsk{Text: "what", Limit: 3}))
 	if len(list) != 3 || list[0].Source != "history" || list[0].Uses != 1 || list[1].Source != "grammar" {
 		t.Errorf("completions %+v", list)
 	}
 
-	past := must[view.Run](t)(w.Get(first.RunID)) // not the window's newest run
+	past := succeed[view.Run](t)(w.Get(first.RunID)) // not the window's newest run
 	if past.Status != "done" || past.Processes != -1 || past.Counts.Done != 1 || past.Plan.Steps[0].Class != "read" {
 		t.Errorf("past %+v", past)
 	}
-	if steps := must[view.StepsPage](t)(w.Steps(view.StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
+	if steps := succeed[view.StepsPage](t)(w.Steps(view.StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
 		t.Errorf("steps %+v", steps)
 	}
-	if r := must[view.Replay](t)(w.Replay(second.RunID)); !r.IsSame || r.Difference != nil || r.CurrentVersion != app.Version || r.Steps != 1 {
+	if r := succeed[view.Replay](t)(w.Replay(second.RunID)); !r.IsSame || r.Difference != nil || r.CurrentVersion != app.Version || r.Steps != 1 {
 		t.Errorf("replay %+v", r)
 	}
-	out := must[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID}))
+	out := succeed[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID}))
 	if out.Saved != "" || !strings.Contains(out.Text, first.RunID) || out.Name != "errand-"+first.RunID+".bundle.json" {
 		t.Errorf("exported %+v", out)
 	}
 	w.face.dialogs = true
-	if out := must[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID, Format: "otlp"})); out.Text != "" || !strings.HasPrefix(out.Saved, "/saved/") || w.face.saved == "" {
+	if out := succeed[view.Exported](t)(w.Export(view.ExportAsk{RunID: first.RunID, Format: "otlp"})); out.Text != "" || !strings.HasPrefix(out.Saved, "/saved/") || w.face.saved == "" {
 		t.Errorf("saved %+v", out)
 	}
 	if _, err := w.Export(view.ExportAsk{RunID: first.RunID, Format: "pdf"}); code(err) != "unknown_format" {
 		t.Errorf("as PDF: %v", err)
 	}
 
-	if f := must[view.DeletedRuns](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
+	if f := succeed[view.DeletedRuns](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
 		t.Errorf("deleted %+v", f)
 	}
 	if _, err := w.Get(first.RunID); code(err) != "run_not_found" {
@@ -471,13 +457,13 @@ func TestTheHistory(t *testing.T) {
 			t.Errorf("%+v: %v", ask, err)
 		}
 	}
-	if f := must[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
+	if f := succeed[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
 		t.Errorf("counted %+v", f)
 	}
-	if f := must[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{})); f.Runs != 1 {
+	if f := succeed[view.DeletedRuns](t)(w.Forget(view.ForgetAsk{})); f.Runs != 1 {
 		t.Errorf("forgotten %+v", f)
 	}
-	if page := must[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
+	if page := succeed[view.RunsPage](t)(w.Runs(view.RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
 		t.Errorf("left %+v", page)
 	}
 }
@@ -487,31 +473,29 @@ func TestTheHistory(t *testing.T) {
 func TestSecretNotInViews(t *testing.T) {
 	w := newWhole(t, "")
 	dir := filepath.Join(filepath.Dir(w.file), "recipes")
-	if r := must[[]view.Recipe](t)(w.Recipes()); len(r) > 0 {
+	if r := succeed[[]view.Recipe](t)(w.Recipes()); len(r) > 0 {
 		t.Fatalf("recipes %+v", r)
 	}
 	text := "schema = 1\nname = \"door\"\n[params.pin]\ntype = \"secret\"\n[params.user]\n[[step]]\ntool = \"browser.fill\"\n" +
 		"args = { locator = { label = \"Door of {user}\" }, value = \"{pin}\" }\n"
-	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "door.toml"), []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].IsRequired {
+	must.Succeed(t, errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "door.toml"), []byte(text), 0o600)))
+	if list := succeed[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].IsRequired {
 		t.Fatalf("recipes %+v", list)
 	}
 	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "user", Value: "ann"}}}); code(err) != recipes.CodeBad || !strings.Contains(i18n.English().Error(err), "the secret pin is missing") {
 		t.Errorf("without it: %v", err)
 	}
 	ask := view.RecipeAsk{Name: "door", Values: []view.Pair{{Name: "pin", Value: "sesame"}, {Name: "user", Value: "ann"}}}
-	p := must[view.Plan](t)(w.PlanRecipe(ask))
+	p := succeed[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
 		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
 	}
-	if left := must[view.Wish](t)(w.WishOf(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
+	if left := succeed[view.Wish](t)(w.WishOf(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
 		t.Errorf("who comes back to the plan is given %+v", left.Recipe)
 	}
-	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
+	begun := succeed[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
 	done := w.ended(begun.RunID)
-	if b, err := json.Marshal([]any{begun, done, must[view.Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
+	if b, err := json.Marshal([]any{begun, done, succeed[view.Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
 		t.Errorf("the run shows it: %v %s", err, b)
 	}
 	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []view.Pair{{Name: "user", Value: "ann"}}) {
@@ -522,40 +506,40 @@ func TestSecretNotInViews(t *testing.T) {
 func TestSaveRecipe(t *testing.T) {
 	w := newWhole(t, "")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
-	made := must[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
+	made := succeed[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
 	if made.Name != "plans" || made.Steps != 1 || !made.Problem.IsZero() || len(made.Params) != 1 || !there(made.File) {
 		t.Fatalf("made %+v", made)
 	}
 	if _, err := w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != recipes.CodeTaken {
 		t.Errorf("the name is taken: %v", err)
 	}
-	must[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
-	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
+	succeed[view.Recipe](t)(w.SaveRecipe(view.SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
+	if list := succeed[[]view.Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
 		t.Errorf("recipes %+v", list)
 	}
 
 	other := filepath.Join(w.home, "Documents", "Others")
 	ask := view.RecipeAsk{Name: "plans", Values: []view.Pair{{Name: made.Params[0].Name, Value: other}}}
-	p := must[view.Plan](t)(w.PlanRecipe(ask))
+	p := succeed[view.Plan](t)(w.PlanRecipe(ask))
 	if p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) {
 		t.Errorf("the plan is of %+v", p.Recipe)
 	}
 	if p.Gate != view.GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, view.Pair{Name: "path", Value: other}) {
 		t.Fatalf("plan %+v", p)
 	}
-	begun := must[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
+	begun := succeed[view.Run](t)(w.RunRecipe(ask, view.RunAsk{}))
 	done := w.ended(begun.RunID)
 	if done.Status != "done" || !there(other) {
 		t.Errorf("run %+v", done)
 	}
 	w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}}) // so that the other is one of the past
-	past := must[view.Run](t)(w.Get(begun.RunID))
+	past := succeed[view.Run](t)(w.Get(begun.RunID))
 	for when, r := range map[string]view.Run{"live": done, "of the past": past} {
 		if r.Plan.Recipe == nil || r.Plan.Recipe.Name != "plans" || !slices.Equal(r.Plan.Recipe.Values, ask.Values) {
 			t.Errorf("a run, %s, is of %+v", when, r.Plan.Recipe)
 		}
 	}
-	if first := must[view.Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
+	if first := succeed[view.Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
 		t.Errorf("a goal's run is of %+v", first.Plan.Recipe)
 	}
 	if _, err := w.PlanRecipe(view.RecipeAsk{Name: "../plans"}); code(err) != recipes.CodeNotFound {
@@ -566,10 +550,8 @@ func TestSaveRecipe(t *testing.T) {
 	}
 
 	unread := filepath.Join(filepath.Dir(made.File), "Odd name.toml")
-	if err := os.WriteFile(unread, []byte("schema = 1\nnam = 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if list := must[[]view.Recipe](t)(w.Recipes()); len(list) != 2 || !strings.Contains(list[0].Problem.String(), "Odd name.toml:2: ") {
+	must.Succeed(t, os.WriteFile(unread, []byte("schema = 1\nnam = 2\n"), 0o600))
+	if list := succeed[[]view.Recipe](t)(w.Recipes()); len(list) != 2 || !strings.Contains(list[0].Problem.String(), "Odd name.toml:2: ") {
 		t.Errorf("one that can't be read: %+v", list)
 	}
 	for _, name := range []string{"plans", "Odd name"} {
@@ -577,7 +559,7 @@ func TestSaveRecipe(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if there(made.File) || there(unread) || len(must[[]view.Recipe](t)(w.Recipes())) != 0 {
+	if there(made.File) || there(unread) || len(succeed[[]view.Recipe](t)(w.Recipes())) != 0 {
 		t.Error("a recipe that was removed is there")
 	}
 	for _, name := range []string{"plans", "../errand", ""} {
@@ -593,51 +575,48 @@ func plugin(t *testing.T, dir, version string, more string) string {
 	module := "\x00asm\x01\x00\x00\x00\x01\x05\x01\x60\x00\x01\x7f\x03\x02\x01\x00\x07\x06\x01\x02ok\x00\x00\x0a\x06\x01\x04\x00\x41\x00\x0b"
 	text := fmt.Sprintf("schema = 1\nid = \"weather\"\nversion = %q\ndescription = \"The weather\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n"+
 		"[[tool]]\nname = \"weather.now\"\nfunction = \"ok\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", version, more)
-	err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(module), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(module), 0o600)))
 	return dir
 }
 
 func TestTheLifeOfAPlugin(t *testing.T) {
 	w := newWhole(t, "")
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "")
-	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
+	p := succeed[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
 	if p.ID != "weather" || p.InstalledVersion != "" || p.Digest == "" || len(p.Permissions) == 0 || p.Token == "" {
 		t.Fatalf("proposal %+v", p)
 	}
 	if _, err := w.InstallPlugin(view.InstallAsk{Token: "guess"}); code(err) != "no_proposal" {
 		t.Errorf("what nobody saw: %v", err)
 	}
-	made := must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
+	made := succeed[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
 	if made.State != "on" || made.Origin != "installed" || made.Description != "The weather" || len(made.Permissions) == 0 || made.InstalledAt == 0 {
 		t.Errorf("installed %+v", made)
 	}
 	if _, err := w.InstallPlugin(view.InstallAsk{Token: p.Token}); code(err) != "no_proposal" {
 		t.Errorf("twice: %v", err)
 	}
-	list := must[[]view.Plugin](t)(w.Plugins())
+	list := succeed[[]view.Plugin](t)(w.Plugins())
 	if i := slices.IndexFunc(list, func(p view.Plugin) bool { return p.ID == "text" }); i < 0 || list[i].Origin != "bundled" || len(list[i].Permissions) == 0 {
 		t.Errorf("plugins %+v", list)
 	}
 
 	plugin(t, dir, "1.1.0", `hosts = ["api.weather.example"]`)
-	wider := must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
+	wider := succeed[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
 	if wider.InstalledVersion != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
 	if _, err := w.InstallPlugin(view.InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
 		t.Errorf("wider without a word: %v", err)
 	}
-	if p := must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
+	if p := succeed[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
 		t.Errorf("updated %+v", p)
 	}
 
-	if p := must[view.Plugin](t)(w.EnablePlugin("weather", false)); p.State != "off" {
+	if p := succeed[view.Plugin](t)(w.EnablePlugin("weather", false)); p.State != "off" {
 		t.Errorf("switched off %+v", p)
 	}
-	if list := must[[]view.PluginVerified](t)(w.VerifyPlugins("")); len(list) != 1 || !list[0].OK {
+	if list := succeed[[]view.PluginVerified](t)(w.VerifyPlugins("")); len(list) != 1 || !list[0].OK {
 		t.Errorf("verified %+v", list)
 	}
 	if err := w.RemovePlugin("weather"); err != nil {
@@ -648,10 +627,10 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	}
 	for _, on := range []bool{false, true} {
 		state := map[bool]string{false: "off", true: "on"}[on]
-		if p := must[view.Plugin](t)(w.EnablePlugin("text", on)); p.State != state || p.Problem != nil {
+		if p := succeed[view.Plugin](t)(w.EnablePlugin("text", on)); p.State != state || p.Problem != nil {
 			t.Errorf("a bundled one is %+v, want it %s", p, state)
 		}
-		list := must[[]view.Plugin](t)(w.Plugins())
+		list := succeed[[]view.Plugin](t)(w.Plugins())
 		if i := slices.IndexFunc(list, func(p view.Plugin) bool { return p.ID == "text" }); list[i].State != state {
 			t.Errorf("a bundled one is listed as %s, want %s", list[i].State, state)
 		}
@@ -665,14 +644,12 @@ func TestAPluginsFolders(t *testing.T) {
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "[[paths]]\nroot = \"maps\"\n[[paths]]\nroot = \"files.roots\"")
 	maps, more := filepath.Join(w.home, "Maps"), filepath.Join(w.home, "More")
 	for _, folder := range []string{maps, more} {
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Mkdir(folder, 0o700))
 	}
 	give := func(folders ...string) []view.FolderGrant {
 		return []view.FolderGrant{{Root: "maps", Folders: folders}}
 	}
-	p := must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
+	p := succeed[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
 	if !slices.Equal(p.Ungranted, []string{"maps"}) || len(p.Folders) != 1 || p.Folders[0].Root != "maps" || p.Folders[0].Folders == nil {
 		t.Errorf("it asks for %+v, ungranted %v", p.Folders, p.Ungranted)
 	}
@@ -687,22 +664,22 @@ func TestAPluginsFolders(t *testing.T) {
 	if _, err := w.ProposePlugin(view.PluginAsk{Source: dir, Folders: []view.FolderGrant{{Root: "maos", Folders: []string{maps}}}}); code(err) != "no_such_root" {
 		t.Errorf("a root that it doesn't have: %v", err)
 	}
-	p = must[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir, Folders: give("~/Maps")}))
+	p = succeed[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir, Folders: give("~/Maps")}))
 	if len(p.Ungranted) > 0 || !slices.Equal(p.Folders[0].Folders, []string{maps}) || !strings.Contains(fmt.Sprint(p.Permissions), maps) {
 		t.Errorf("given %+v, ungranted %v, it may %v", p.Folders, p.Ungranted, p.Permissions)
 	}
-	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
+	succeed[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
 
-	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
+	p = succeed[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"}))
 	if !p.IsInstalled || p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{maps}) {
 		t.Errorf("looked at again: %+v", p)
 	}
-	p = must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather", Folders: give(more)}))
+	p = succeed[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather", Folders: give(more)}))
 	if !p.IsInstalled || !p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{more}) {
 		t.Errorf("given another: %+v", p)
 	}
-	must[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
-	if p := must[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"})); !slices.Equal(p.Folders[0].Folders, []string{more}) {
+	succeed[view.Plugin](t)(w.InstallPlugin(view.InstallAsk{Token: p.Token}))
+	if p := succeed[view.PluginProposal](t)(w.ProposeUpdate(view.UpdateAsk{ID: "weather"})); !slices.Equal(p.Folders[0].Folders, []string{more}) {
 		t.Errorf("after that it has %+v", p.Folders)
 	}
 }
@@ -713,7 +690,7 @@ func TestWindowHasDialogs(t *testing.T) {
 		t.Errorf("without dialogs: %v", err)
 	}
 	w.face.dialogs = true
-	if path := must[string](t)(w.Choose(view.ChooseAsk{Kind: "plugin"})); path != "/chosen" {
+	if path := succeed[string](t)(w.Choose(view.ChooseAsk{Kind: "plugin"})); path != "/chosen" {
 		t.Errorf("chosen %q", path)
 	}
 	if _, err := w.Choose(view.ChooseAsk{Kind: "any"}); code(err) != "bad_kind" {
@@ -735,7 +712,7 @@ func TestPendingDraftEvents(t *testing.T) {
 	}
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
 	heard(1)
-	if boot := must[view.Boot](t)(w.Start(nil)); boot.Waiting != 1 {
+	if boot := succeed[view.Boot](t)(w.Start(nil)); boot.Waiting != 1 {
 		t.Errorf("boot %+v", boot)
 	}
 	// A draft that changes is told of too: the page may have another number meanwhile.
@@ -743,9 +720,9 @@ func TestPendingDraftEvents(t *testing.T) {
 	w.face.waiting = nil
 	w.face.mu.Unlock()
 	other := w.folder("Other")
-	must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: v.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: other}}}))
+	succeed[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: v.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: other}}}))
 	heard(1)
-	must[view.Draft](t)(w.Deny(v.DraftID, nil))
+	succeed[view.Draft](t)(w.Deny(v.DraftID, nil))
 	heard(0)
 }
 
@@ -777,12 +754,12 @@ func TestChangesDuringARunWait(t *testing.T) {
 	if _, err := api.ChangeSettings([]view.SettingChange{{Key: "ui.theme", Text: "dark"}}); err != nil {
 		t.Fatal(err)
 	}
-	if boot := must[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 1 {
+	if boot := succeed[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 1 {
 		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	close(release)
 	<-api.latest().finished
-	if boot := must[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 2 {
+	if boot := succeed[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 2 {
 		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	if err := life.End(t.Context()); err != nil {
@@ -802,7 +779,7 @@ func TestApplyDraft(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folder Old in documents"}})
-	d := must[[]view.Draft](t)(w.Drafts(false))[0]
+	d := succeed[[]view.Draft](t)(w.Drafts(false))[0]
 	if _, err := w.Apply(d.DraftID); code(err) != drafts.CodeRequired {
 		t.Errorf("applied without an approval: %v", err)
 	}
@@ -814,17 +791,17 @@ func TestApplyDraft(t *testing.T) {
 			t.Errorf("%s was approved", name)
 		}
 	}
-	ready := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
+	ready := succeed[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
 	if ready.State != "ready" || ready.Final || !there(old) {
 		t.Fatalf("approved: %s, there %t", ready.State, there(old))
 	}
 	if len(d.Approved) > 0 || d.ApprovedUntil != 0 || !slices.Equal(ready.Approved, []string{"a1"}) || ready.ApprovedUntil <= time.Now().UnixMilli() {
 		t.Errorf("approved before %v, %d; after %v, %d", d.Approved, d.ApprovedUntil, ready.Approved, ready.ApprovedUntil)
 	}
-	if list := must[[]view.Draft](t)(w.Drafts(false)); len(list) != 1 || list[0].State != "ready" {
+	if list := succeed[[]view.Draft](t)(w.Drafts(false)); len(list) != 1 || list[0].State != "ready" {
 		t.Errorf("drafts %+v", list)
 	}
-	must[view.Run](t)(w.Apply(d.DraftID))
+	succeed[view.Run](t)(w.Apply(d.DraftID))
 	if done := w.ended(v.RunID); done.Status != "done" || there(old) {
 		t.Errorf("applied: %s, there %t", done.Status, there(old))
 	}
@@ -836,24 +813,24 @@ func TestApprovePartOfDraft(t *testing.T) {
 	w := newWhole(t, "")
 	old, kept := w.folder("Old"), w.folder("Kept")
 	v := w.run(view.RunAsk{Goal: view.Goal{Text: "delete folders Kept and Old in documents"}})
-	d := must[[]view.Draft](t)(w.Drafts(false))[0]
-	part := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision, Actions: []string{"a2"}, Confirmed: []string{"a2"}}))
+	d := succeed[[]view.Draft](t)(w.Drafts(false))[0]
+	part := succeed[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision, Actions: []string{"a2"}, Confirmed: []string{"a2"}}))
 	if !slices.Equal(part.Approved, []string{"a2"}) || part.ApprovedUntil == 0 {
 		t.Fatalf("approved %v, %d", part.Approved, part.ApprovedUntil)
 	}
-	must[view.Run](t)(w.Apply(d.DraftID))
+	succeed[view.Run](t)(w.Apply(d.DraftID))
 	if done := w.ended(v.RunID); done.Status != "needs_approval" || there(old) || !there(kept) {
 		t.Errorf("applied: %s, Old there %t, Kept there %t", done.Status, there(old), there(kept))
 	}
-	rest := must[view.Draft](t)(w.Draft(d.DraftID))
+	rest := succeed[view.Draft](t)(w.Draft(d.DraftID))
 	if len(rest.Approved) > 0 || rest.ApprovedUntil != 0 || rest.State != "draft" {
 		t.Errorf("the rest: %s, approved %v, %d", rest.State, rest.Approved, rest.ApprovedUntil)
 	}
-	ready := must[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: rest.Revision, Confirmed: []string{"a1"}}))
+	ready := succeed[view.Draft](t)(w.ApproveLater(view.ApproveAsk{DraftID: d.DraftID, Revision: rest.Revision, Confirmed: []string{"a1"}}))
 	if !slices.Equal(ready.Approved, []string{"a1"}) {
 		t.Errorf("approved %v", ready.Approved)
 	}
-	edited := must[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: old}}}))
+	edited := succeed[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: old}}}))
 	if len(edited.Approved) > 0 || edited.ApprovedUntil != 0 {
 		t.Errorf("edited: approved %v, %d", edited.Approved, edited.ApprovedUntil)
 	}
@@ -868,7 +845,7 @@ func TestQuestionExcerpt(t *testing.T) {
 		"delete folder temp except the logs":       {Before: "delete folder ", Words: "temp except the logs"},
 		"search":                                   nil,
 	} {
-		read, planned := must[view.Reading](t)(w.Read(text)), must[view.Plan](t)(w.Plan(view.Goal{Text: text}))
+		read, planned := succeed[view.Reading](t)(w.Read(text)), succeed[view.Plan](t)(w.Plan(view.Goal{Text: text}))
 		for _, questions := range [][]view.Question{read.Questions, planned.Questions} {
 			if len(questions) == 0 {
 				t.Errorf("%q: no question", text)

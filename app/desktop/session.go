@@ -74,6 +74,9 @@ func (s *session) reopenNow() {
 	s.boot.Problems, s.stale = []view.Problem{}, false
 	s.reset()
 	if s.engine = engine; err == nil {
+		if engine.OnSettingChange != nil {
+			engine.OnSettingChange(s.markStale)
+		}
 		s.conf = engine.Config()
 	} else {
 		s.engine, s.boot.Problems = nil, Problems(err)
@@ -158,6 +161,13 @@ func ask[T any](s *session, within time.Duration, zero T, question func(context.
 		return zero, err
 	}
 	return answer, nil
+}
+
+// markStale makes the next call read the configuration again.
+func (s *session) markStale() {
+	s.mu.Lock()
+	s.stale = true
+	s.mu.Unlock()
 }
 
 // takeUp reads the configuration again if it was changed during a run.

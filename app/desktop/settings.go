@@ -97,9 +97,7 @@ func (a *settingsAPI) writeRules(text string) ([]view.Problem, error) {
 		return Problems(faults), nil
 	}
 	if err == nil {
-		a.mu.Lock()
-		a.stale = true
-		a.mu.Unlock()
+		a.markStale()
 	}
 	return nil, err
 }

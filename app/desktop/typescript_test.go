@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/desktop/view"
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -29,15 +30,10 @@ var update = flag.Bool("update", false, "rewrite the generated TypeScript")
 func TestTypeScriptIsCurrent(t *testing.T) {
 	want := typescript(t)
 	if *update {
-		if err := os.WriteFile(typescriptFile, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(typescriptFile, []byte(want), 0o644))
 		return
 	}
-	got, err := os.ReadFile(typescriptFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.ReadFile(t, typescriptFile)
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("%s is stale; run go test ./app/desktop -run TypeScript -update (-want +got)\n%s", typescriptFile, diff)
 	}
@@ -90,20 +86,14 @@ func readSources(t *testing.T) sources {
 	t.Helper()
 	out := sources{docs: map[string]string{}, params: map[string][]string{}}
 	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	views, err := filepath.Glob("view/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	names = append(names, views...)
 	files := token.NewFileSet()
 	for _, name := range names {
 		f, err := parser.ParseFile(files, name, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:

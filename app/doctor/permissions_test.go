@@ -13,6 +13,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // TestOpenToOthers checks that files and folders of the program which other users can open
@@ -46,9 +47,7 @@ func TestOpenToOthers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir, err := os.MkdirTemp("", "data") // a socket's path is short
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			t.Cleanup(func() { os.RemoveAll(dir) })
 			at, outside := filepath.Join(dir, filepath.FromSlash(tt.place)), filepath.Join(t.TempDir(), "outside")
 			folder := filepath.Dir(at)
@@ -68,9 +67,7 @@ func TestOpenToOthers(t *testing.T) {
 			default:
 				err = errors.Join(err, os.WriteFile(at, []byte("x"), 0o600))
 			}
-			if err := errors.Join(err, os.Chmod(at, tt.mode)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(err, os.Chmod(at, tt.mode)))
 			conf := &config.Loaded{}
 			conf.Paths.Data, conf.Paths.Cache, conf.Paths.State = dir, filepath.Join(dir, "no cache"), dir
 			d := &Doctor{Config: conf}
@@ -83,9 +80,7 @@ func TestOpenToOthers(t *testing.T) {
 				t.Errorf("the second time: %s: %s", second.Status, i18n.English().Text(second.Detail))
 			}
 			info, err := os.Stat(at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			want := tt.mode
 			if tt.open {
 				want &^= 0o077
@@ -117,13 +112,9 @@ func TestSecretsInTheConfig(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "errand.toml")
-			if err := errors.Join(os.WriteFile(file, []byte(tt.text), 0o600), os.Chmod(file, tt.mode)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.WriteFile(file, []byte(tt.text), 0o600), os.Chmod(file, tt.mode)))
 			conf, err := config.Load(config.Options{File: file, Env: []string{"HOME=" + t.TempDir()}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			d := &Doctor{Config: conf}
 			if c := d.checkConfig(); c.Status != tt.want || c.Hint.IsZero() != (tt.want == OK) {
 				t.Errorf("%s %s, cure %s; want %s", c.Status, i18n.English().Text(c.Detail), i18n.English().Text(c.Hint), tt.want)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -35,9 +36,7 @@ func TestScopeOfAction(t *testing.T) {
 			}
 			action := plan.Action{ActionID: "a1", Tool: "sort.all", Args: map[string]any{}, Preview: message.Verbatim(tt.preview)}
 			p, err := plan.New(plan.Content{Origin: plan.UserGoal, Language: "en", Inputs: plan.Inputs{RawText: "sort"}, GoalAchievedBy: "a1", Actions: []plan.Action{action}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			got := ActionsOf(run.Prepared{Plan: p, Verdicts: []run.Verdict{{ActionID: "a1", Tool: "sort.all", Spec: tool.Spec{SideEffectClass: tt.class, Effect: effect, Writes: tt.writes, Paths: tt.paths}}}})
 			if note := i18n.English().Text(got[0].Note); note != tt.want {
 				t.Errorf("note %q, want %q", note, tt.want)

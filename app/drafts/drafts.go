@@ -4,6 +4,7 @@ package drafts
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"errand/app/secrets"
@@ -164,8 +165,15 @@ func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Dra
 }
 
 // Revise replaces what the draft shows by an evaluation of now. The approval is lost,
-// and the draft waits again.
+// and the draft waits again. It shows actions that are done as before.
 func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
+	j.Terms.Actions = slices.Clone(j.Terms.Actions)
+	for i, a := range j.Terms.Actions {
+		was, there := findAction(h.Actions, a.ActionID)
+		if there && slices.Contains(h.Done, a.ActionID) && was.Tool == a.Tool && was.ArgsHash == a.ArgsHash {
+			j.Terms.Actions[i] = was
+		}
+	}
 	next := h
 	next.Plan = j.Plan
 	next.Proposal.Describe(j)

@@ -52,7 +52,7 @@ func foresees(was, now approval.Action) message.Message {
 	}
 	switch {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
-		return message.New("drafts.destroys_other", "action", now.ActionID)
+		return otherDeletions(was, now)
 	case was.Site != now.Site:
 		return message.New("drafts.other_site", "action", now.ActionID, "site", now.Site)
 	case was.Identity != now.Identity:
@@ -61,6 +61,26 @@ func foresees(was, now approval.Action) message.Message {
 		return message.New("drafts.not_reversible_now", "action", now.ActionID)
 	}
 	return message.Message{}
+}
+
+// otherDeletions says what an action would delete beside what was shown, or no longer. If
+// not all paths are listed, it says only that they differ.
+func otherDeletions(was, now approval.Action) message.Message {
+	more := pathsBeside(now.Destroys, was.Destroys)
+	fewer := pathsBeside(was.Destroys, now.Destroys)
+	isListed := len(more)-len(fewer) == now.Count-was.Count
+	switch {
+	case isListed && len(fewer) == 0:
+		return message.New("drafts.destroys_more", "action", now.ActionID, "paths", more)
+	case isListed && len(more) == 0:
+		return message.New("drafts.destroys_fewer", "action", now.ActionID, "paths", fewer, "count", len(fewer))
+	}
+	return message.New("drafts.destroys_other", "action", now.ActionID)
+}
+
+// pathsBeside returns the paths that are not among others.
+func pathsBeside(paths, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return slices.Contains(others, p) })
 }
 
 // changedTarget says which of the files that an action names are not as they were shown.

@@ -187,14 +187,10 @@ func drop(c *plan.Content, done, ids []string) *tool.Error {
 // action finds an action that may still be changed.
 func action(c *plan.Content, done []string, id string) (*plan.Action, *tool.Error) {
 	i := slices.IndexFunc(c.Actions, func(a plan.Action) bool { return a.ActionID == id })
-	var known []string
-	for _, a := range c.Actions {
-		known = append(known, a.ActionID)
-	}
 	switch {
 	case i < 0:
 		return nil, tool.NewError(tool.ValidationError, "no_action", message.New("drafts.no_action", "action", id)).
-			WithHint(message.New("drafts.no_action_hint", "actions", known))
+			WithHint(message.New("drafts.no_action_hint", "actions", idsOf(c.Actions, func(a plan.Action) string { return a.ActionID })))
 	case slices.Contains(done, id):
 		return nil, tool.NewError(tool.ValidationError, "action_done", message.New("drafts.action_done", "action", id))
 	}

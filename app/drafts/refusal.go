@@ -26,7 +26,7 @@ func WaitingError(h Draft) *tool.Error {
 	if v.Withheld || v.NeedsSecrets() {
 		return e.WithHint(message.New("drafts.secrets_hint"))
 	}
-	return e.WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand()))
+	return e.WithHint(message.New("drafts.approve_command", "command", v.NextApproval()))
 }
 
 // Refusal is an error of package approval as a *tool.Error.
@@ -53,9 +53,24 @@ func Refusal(h Draft, err error) *tool.Error {
 		if refused.Code == approval.CodeDependency {
 			e = e.WithHint(message.New("drafts.approve_needed", "actions", refused.Needs))
 		}
+		if refused.Code == approval.CodeNotProposed {
+			e = e.WithHint(message.New("drafts.no_action_hint", "actions", idsOf(h.Actions, func(a approval.Action) string { return a.ActionID })))
+		}
+		if refused.Code == approval.CodeDone {
+			e = e.WithHint(message.New("drafts.undo_done", "run", h.RunID))
+		}
 		return e
 	}
 	return tool.AsError(err)
+}
+
+// idsOf lists the ids of actions.
+func idsOf[A any](actions []A, id func(A) string) []string {
+	ids := make([]string, len(actions))
+	for i, a := range actions {
+		ids[i] = id(a)
+	}
+	return ids
 }
 
 // Unconfirmed is the error of an approval that leaves out destructive actions, because they
@@ -67,8 +82,14 @@ func Unconfirmed(v View, ids []string) *tool.Error {
 			previews = append(previews, message.New("drafts.unconfirmed_action", "action", a.ActionID, "preview", a.Preview))
 		}
 	}
-	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews)).
-		WithHint(message.New("drafts.approve_command", "command", v.ApproveCommand(v.PendingActions()...)))
+	return tool.NewError(tool.PolicyDenied, CodeUnconfirmed, message.New("drafts.unconfirmed", "actions", previews, "count", len(previews))).
+		WithHint(message.New("drafts.confirm_actions", "count", len(previews), "command", v.ApproveCommand(v.PendingActions()...)))
+}
+
+// QuestionsFirst is the error of an approval of a draft whose questions are open.
+func QuestionsFirst(h Draft) *tool.Error {
+	return tool.NewError(tool.PolicyDenied, CodeOpenQuestions, message.New("drafts.open_questions_first", "draft", h.ID, "count", len(h.View().Questions))).
+		WithHint(message.New("drafts.open_questions_hint", "draft", h.ID))
 }
 
 // NotApproved is the error of a draft that can't be applied, because no approval of it is
@@ -77,8 +98,11 @@ func NotApproved(h Draft) *tool.Error {
 	if h.State == approval.StateApplying {
 		return UnderWay(h)
 	}
+	if len(h.View().Questions) > 0 {
+		return QuestionsFirst(h)
+	}
 	return tool.NewError(tool.PolicyDenied, CodeRequired, message.New("drafts.not_approved", "draft", h.ID)).
-		WithHint(message.New("drafts.approve_command", "command", h.View().ApproveCommand()))
+		WithHint(message.New("drafts.approve_command", "command", h.View().NextApproval()))
 }
 
 // ChangedError is the error of an approval for another revision than the draft shows now. Its

@@ -8,6 +8,7 @@ import (
 	"errand/app/planning"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -17,20 +18,19 @@ import (
 func Forecast(a plan.Action, v run.Verdict) plan.Action {
 	f := v.Forecast
 	a.Preview = OnSite(a, v)
-	switch {
-	case v.Destructive():
-		a.RiskLevel = plan.High
-	case f == nil:
-		return a
-	case f.Adds:
-		a.RiskLevel = plan.Low
-	case a.RiskLevel == plan.High && len(f.Destroys) > 0: // it can be undone
-		a.RiskLevel = plan.Medium
-	}
+	a.RiskLevel = decideRisk(a.RiskLevel, v.RiskLevel())
 	if a.Args["recursive"] == true && f != nil && f.Count > 1 {
 		a.Preview = answers.WithContents(a.Preview, f.Count-1)
 	}
 	return a
+}
+
+// decideRisk returns the risk of a call of which a decision saw the forecast; "": it saw none.
+func decideRisk(static, decided plan.RiskLevel) plan.RiskLevel {
+	if decided == "" || decided == plan.Medium && static != plan.High {
+		return static
+	}
+	return decided
 }
 
 // OnSite is the preview of an action, with the site of the page to which it gives something.
@@ -67,6 +67,48 @@ func ForecastRisks(risks []plan.Risk, actions []plan.Action, verdicts []run.Verd
 		out = append(out, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deeds)})
 	}
 	return out
+}
+
+// ResultOfSteps returns a recorded result with the risks that the decisions on its steps saw. A
+// result that lost a secret stays as it is.
+func ResultOfSteps(recorded json.RawMessage, steps []trace.Step) json.RawMessage {
+	r, err := planning.ReadResult(recorded)
+	if err != nil {
+		return recorded
+	}
+	p, ok := r.Plan()
+	if !ok {
+		return recorded
+	}
+	c := p.Content()
+	decided := map[string]plan.RiskLevel{}
+	for _, s := range steps {
+		if s.RiskLevel != "" {
+			decided[s.StepID] = plan.RiskLevel(s.RiskLevel)
+		}
+	}
+	isDestructive := func(r plan.Risk) bool { return r.Kind == plan.Destructive }
+	static := slices.ContainsFunc(c.Risks, isDestructive)
+	var deeds []message.Message
+	for i, a := range c.Actions {
+		level, isDecided := decided[a.ActionID]
+		c.Actions[i].RiskLevel = decideRisk(a.RiskLevel, level)
+		if level == plan.High || !isDecided && static && a.RiskLevel == plan.High && !a.ReadOnly {
+			deeds = append(deeds, a.Preview)
+		}
+	}
+	if len(decided) == 0 {
+		return recorded
+	}
+	c.Risks = slices.DeleteFunc(c.Risks, isDestructive)
+	if len(deeds) > 0 {
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: message.New("plan.risk_destructive", "actions", deeds)})
+	}
+	b, err := json.Marshal(withContent(r, c))
+	if err != nil {
+		return recorded
+	}
+	return b
 }
 
 // ResultOfDraft returns a recorded result with the risks that a draft of its plan shows. A
@@ -121,7 +163,7 @@ func ForecastResult(r *plan.Result, verdicts []run.Verdict) *plan.Result {
 	c := p.Content()
 	c.Risks = ForecastRisks(c.Risks, c.Actions, verdicts)
 	for i, a := range c.Actions {
-		c.Actions[i].RiskLevel = Forecast(a, verdicts[i]).RiskLevel
+		c.Actions[i] = Forecast(a, verdicts[i])
 	}
 	out := withContent(*r, c)
 	return &out

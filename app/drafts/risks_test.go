@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -79,9 +80,7 @@ func TestActionOfPlugin(t *testing.T) {
 				Actions: []plan.Action{{ActionID: "a1", Tool: spec.Name, Args: map[string]any{}, Confidence: 1, RiskLevel: plan.Low, Preview: message.Verbatim("s"), IdempotencyScope: "s"}},
 			}
 			made, err := plan.New(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			a := ActionsOf(run.Prepared{Plan: made, Verdicts: []run.Verdict{{ActionID: "a1", Tool: spec.Name, Spec: spec}}})[0]
 			isAClaim := strings.Contains(i18n.English().Text(a.Note), "The plugin says that it can be undone")
 			if a.Reversible != tt.reversible || a.Destructive != tt.destructive || isAClaim != tt.isAClaim {

@@ -64,6 +64,15 @@ func (v View) ApproveCommand(actions ...string) string {
 	return command
 }
 
+// NextApproval is the command that approves what is left: all that needs no confirmation of
+// its own, or if nothing else is left, the actions that do.
+func (v View) NextApproval() string {
+	if v.OnlyDestructive() {
+		return v.ApproveCommand(v.PendingActions()...)
+	}
+	return v.ApproveCommand()
+}
+
 // Only returns the view as it is to be approved in part: with the count and the
 // destructive actions of those that are named; none: of all.
 func (v View) Only(actions []string) View {

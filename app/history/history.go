@@ -94,6 +94,8 @@ func (h *History) ShowRun(ctx context.Context, id string) (RecordedReport, error
 		if d, err := h.o.Drafts.ShowDraft(ctx, rec.DraftID); err == nil {
 			r.Result = drafts.ResultOfDraft(r.Result, d)
 		}
+	} else {
+		r.Result = drafts.ResultOfSteps(r.Result, rec.Steps)
 	}
 	return r, nil
 }

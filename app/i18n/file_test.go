@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/build/must"
 )
 
 // read reads a language file with a TOML library.
@@ -55,9 +57,7 @@ func scanAll(doc string) (map[string]string, error) {
 func TestFilesAreTOML(t *testing.T) {
 	for _, tag := range Tags() {
 		doc, err := files.ReadFile(tag + ".toml")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		want, err := read(string(doc))
 		if err != nil {
 			t.Fatalf("%s.toml: %v", tag, err)
@@ -158,13 +158,9 @@ func TestTemplates(t *testing.T) {
 func allTexts(t *testing.T, tag string) map[string]string {
 	t.Helper()
 	doc, err := files.ReadFile(tag + ".toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	texts, err := scanAll(string(doc))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return texts
 }
 

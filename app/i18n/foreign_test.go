@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // ours are members of a free type whose values Errand makes itself, with messages
@@ -95,9 +97,7 @@ func TestForeignMembers(t *testing.T) {
 			})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
 	for _, name := range slices.Concat(foreign, slices.Collect(maps.Keys(ours))) {
 		if !used[name] {

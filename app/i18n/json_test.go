@@ -6,17 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
 // pack puts a message of two areas into JSON.
 func pack(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.JSON(t, v))
 }
 
 func TestJSON(t *testing.T) {

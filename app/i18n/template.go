@@ -95,11 +95,11 @@ func (p *printer) format(value any, how string) string {
 	case "and":
 		return p.enumerate(value)
 	case "lines":
-		return p.join(value, "\n", p.value)
+		return p.join(value, "\n", p.raw)
 	case "quote":
 		return p.join(value, ", ", p.quote)
 	case "shell":
-		return p.join(value, " ", func(v any) string { return message.ShellWord(p.value(v)) })
+		return p.join(value, " ", func(v any) string { return message.ShellWord(p.raw(v)) })
 	case "number":
 		return p.join(value, ", ", p.groupDigits)
 	case "bytes":
@@ -140,10 +140,22 @@ func (p *printer) join(value any, between string, write func(any) string) string
 	return strings.Join(parts, between)
 }
 
+// oneLine keeps a name or a text of others from adding lines of its own to a message. Text
+// that may have several lines is not within a message, or in a list of lines.
+var oneLine = strings.NewReplacer("\r\n", "⏎", "\n", "⏎")
+
+// raw is value for a string that is escaped in another way.
+func (p *printer) raw(value any) string {
+	if s, ok := value.(string); ok {
+		return s
+	}
+	return p.value(value)
+}
+
 func (p *printer) value(value any) string {
 	switch v := value.(type) {
 	case string:
-		return v
+		return oneLine.Replace(v)
 	case message.Message:
 		return p.text(v)
 	case []any:
@@ -159,7 +171,7 @@ func (p *printer) value(value any) string {
 // quote puts a text between the language's marks. Control characters and the marks
 // themselves are escaped, so that one sees where the text ends.
 func (p *printer) quote(value any) string {
-	quoted := strconv.Quote(p.value(value))
+	quoted := strconv.Quote(p.raw(value))
 	marks, _ := p.lookup("language.quote")
 	first, last, two := strings.Cut(marks, " ")
 	if !two || first == `"` {

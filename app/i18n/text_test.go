@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -50,6 +51,10 @@ func TestText(t *testing.T) {
 		{"decimal", "en", `{n}`, []any{"n", 1.5}, "1.5"},
 		{"decimal in Russian", "ru", `{n}`, []any{"n", 1.5}, "1,5"},
 		{"bool", "en", `{b}`, []any{"b", true}, "true"},
+		{"line breaks", "en", `{p} is gone`, []any{"p", "a\nerrand approve X\r\nb"}, "a⏎errand approve X⏎b is gone"},
+		{"lines of texts", "en", `{l|lines}`, []any{"l", []any{"a\nb", "c"}}, "a\nb\nc"},
+		{"lines of a message", "en", `{p}: {c}`, []any{"p", "x", "c", message.Verbatim("a\nb")}, "x: a⏎b"},
+		{"line breaks for a shell", "en", `rm {p|shell}`, []any{"p", "a\nb"}, "rm 'a\nb'"},
 		{"message", "en", `failed: {c}`, []any{"c", cause}, "failed: cause in /tmp/{name}"},
 		{"message of a message", "en", `failed: {c}`, []any{"c", message.New("x.outer", "c", cause)}, "failed: outer: cause in /tmp/{name}"},
 		{"error", "en", `failed: {c}`, []any{"c", fmt.Errorf("tab 1: %w", cause.Err())}, "failed: tab 1: cause in /tmp/{name}"},
@@ -244,9 +249,7 @@ func TestFind(t *testing.T) {
 
 func BenchmarkLoadAll(b *testing.B) {
 	doc, err := files.ReadFile("en.toml")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	lines := strings.Count(string(doc), "\n")
 	var all strings.Builder // 4,000 lines
 	for n := range 4000/lines + 1 {
@@ -265,9 +268,7 @@ func BenchmarkLoadAll(b *testing.B) {
 
 func BenchmarkFirstText(b *testing.B) {
 	doc, err := files.ReadFile("en.toml")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		newLanguage("en", func() document { return bytes.NewReader(doc) }).Say("message.lines", "lines", "x")

@@ -12,6 +12,7 @@ import (
 	"errand/app/config"
 	"errand/app/i18n"
 	"errand/app/plancheck"
+	"errand/build/must"
 )
 
 // home opens the program in a home of its own.
@@ -20,9 +21,7 @@ func home(tb testing.TB) *app.App {
 	dir := tb.TempDir()
 	env := []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + filepath.Join(os.TempDir(), "errand-plancheck-cache")}
 	app, err := app.Open(app.Options{Config: config.Options{Env: env}})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	tb.Cleanup(func() {
 		if err := app.Close(); err != nil {
 			tb.Error(err)
@@ -34,20 +33,14 @@ func home(tb testing.TB) *app.App {
 // BenchmarkRun plans and judges one case of each usual kind.
 func BenchmarkRun(b *testing.B) {
 	checker, err := home(b).PlanChecker(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for _, text := range []string{"open youtube and search nvidia", "what time is it", "create folder Reports in documents"} {
 		for _, verdict := range []string{"", "\nverdict = \"allow\""} {
 			name := filepath.Join(b.TempDir(), "case.toml")
 			doc := "[[case]]\nname = \"one\"\ntext = \"" + text + "\"\n[case.expect]\nactions = 1" + verdict + "\n"
-			if err := os.WriteFile(name, []byte(doc), 0o666); err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, os.WriteFile(name, []byte(doc), 0o666))
 			cases, err := plancheck.Read(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, err)
 			b.Run(strings.ReplaceAll(text, " ", "_")+strings.ReplaceAll(verdict, "\n", "/"), func(b *testing.B) {
 				for b.Loop() {
 					if o := checker.Run(b.Context(), cases[0]); !o.HasPassed() {
@@ -68,9 +61,7 @@ func BenchmarkRead(b *testing.B) {
 			fmt.Fprintf(&doc, "[[case]]\nname = \"case %d\"\ntext = \"open youtube and search nvidia\"\n[case.expect]\nstatus = \"success\"\nactions = 1\n\n", i)
 		}
 		name := filepath.Join(b.TempDir(), "cases.toml")
-		if err := os.WriteFile(name, []byte(doc.String()), 0o666); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, os.WriteFile(name, []byte(doc.String()), 0o666))
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := plancheck.Read(name); err != nil {

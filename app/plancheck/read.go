@@ -85,6 +85,9 @@ func open(name string) (document, error) {
 		return doc, message.Error("plan_check.bad_file", "place", location(name, line), "cause", cause)
 	}
 	if filepath.Ext(name) != ".json" {
+		if err := keyline.CheckLength(b); err != nil {
+			return fail(0, err)
+		}
 		var tree map[string]any
 		if err := toml.Unmarshal(b, &tree); err != nil {
 			if d, ok := errors.AsType[*toml.DecodeError](err); ok {

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/i18n"
 	"errand/app/plancheck"
+	"errand/build/must"
 )
 
 // TestFaultsOfAFile is what a tester reads who made a mistake: the line, the
@@ -31,7 +32,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			`a.toml:4: case 1 "x": world.running_apps: this is the text "x"; it must be a list of texts`,
 		}},
 		{"in goals", "a.toml", "[[case]]\nname = \"x\"\ngoals = [\n  { goal_type = \"browser_serch\", qery = \"a\" },\n  { query = \"b\" },\n]\n[case.expect]\nactions = 1\n", []string{
-			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is not one of browser_search, browser_navigate, app_launch, file_operation, system_query; did you mean "browser_search"?`,
+			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is not one of browser_search, browser_navigate, app_launch, file_operation, system_query, system_control; did you mean "browser_search"?`,
 			`a.toml:4: case 1 "x": goals[0].qery: unknown field; did you mean "query"?`,
 			`a.toml:5: case 1 "x": goals[1].goal_type: missing`,
 		}},
@@ -65,9 +66,7 @@ func TestFaultsOfAFile(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			if err := os.WriteFile(tt.file, []byte(tt.doc), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(tt.file, []byte(tt.doc), 0o666))
 			_, err := plancheck.Read(tt.file)
 			if err == nil {
 				t.Fatal("read without an error")
@@ -92,9 +91,7 @@ func TestFaultsOfToolFiles(t *testing.T) {
 		"a.toml":     "[[case]]\nname = \"x\"\ntext = \"a\"\ncapabilities = \"tools.json\"\n[case.expect]\nactions = 1\n",
 		"tools.json": "[\n  {\"name\": \"t\",\n   \"efects\": []}\n]",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(doc), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte(doc), 0o666))
 	}
 	_, err := plancheck.Read(filepath.Join(dir, "a.toml"))
 	for _, want := range []string{"a.toml:4: case 1", `tools.json:3: efects: unknown field; did you mean "effects"?`} {

@@ -25,7 +25,9 @@ type Interpretation struct {
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
-	set  plan.GoalSet
+	set    plan.GoalSet
+	longer map[string][]string // see longerNames
+
 	work string // the folder of "here", or ""
 }
 

@@ -8,6 +8,7 @@ import (
 	"errand/app/config"
 	"errand/app/planning"
 	"errand/app/secrets"
+	"errand/build/must"
 	"errand/host/store"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
@@ -19,9 +20,7 @@ import (
 // looked at only for words that Errand does not read itself.
 func TestPhraseOrigin(t *testing.T) {
 	pieces, err := phrase.Parse("shout {text}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	asked := 0
 	p, err := planning.New(planning.Options{
 		Config: &config.Loaded{Config: config.Config{}, Catalogue: catalogue.Default()}, Now: time.Now, Vault: secrets.NewVault(true, nil), Store: func() (store.Store, error) { return nil, errors.New("no record") },
@@ -30,9 +29,7 @@ func TestPhraseOrigin(t *testing.T) {
 			return []phrase.Phrase{{Plugin: "loud", Tool: "loud.upper", Text: "shout {text}", Pieces: pieces, Kinds: map[string]phrase.Kind{"text": phrase.Text}}}
 		}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name  string
 		r     planning.Request

@@ -31,6 +31,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 	case r.Status == interpret.OK:
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
+		in.longer = longerNames(text, in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
 	return guard(p.vault, p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
@@ -101,9 +102,12 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	case r.World != nil:
 		world = *r.World
 	case r.Look:
-		world.RecentFacts = p.lookAtAll(in)
+		world.RecentFacts = append(p.lookAtAll(in), p.lookAtTrash(in)...)
 	}
 	set := p.settle(in, world.RecentFacts)
+	if refused, ok := p.refuseUngranted(set.Goals); ok {
+		return Planned{in, &refused}, nil
+	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,

@@ -57,30 +57,49 @@ func (p places) candidates(g plan.Goal, work string) []string {
 // and about the path that it makes.
 func (p places) lookAt(g plan.Goal, work string) []string {
 	var facts []string
+	name := g.Target
 	for _, path := range p.candidates(g, work) {
-		facts = append(facts, p.look(path)...)
+		facts = append(facts, p.lookUp(path)...)
+		g.Target = p.realPath(path)
 		if g.AreFiles() {
-			facts = append(facts, p.lookAtFiles(g, path)...)
+			facts = append(facts, p.lookAtFiles(g, g.Target)...)
 			continue
 		}
-		g.Target = path
 		if to := p.newPath(g); to != "" {
-			facts = append(facts, p.look(to)...)
-			facts = append(facts, p.look(filepath.Dir(strings.TrimRight(to, "/")))...)
+			facts = append(facts, p.lookUp(to)...)
+			facts = append(facts, p.look(filepath.Dir(strings.TrimRight(p.realPath(to), "/")))...)
+		}
+	}
+	g.Target = name
+	if known := newFactSet(facts); !strings.ContainsAny(name, `/\`) && len(p.present(g, work, known)) == 0 {
+		facts = append(facts, p.lookBelow(name)...)
+	}
+	return facts
+}
+
+// lookAtAll returns the facts about what all file goals may mean. Of something to create or to
+// delete whose folder the words name, it looks only at how the names are written.
+func (p places) lookAtAll(in Interpretation) (facts []string) {
+	for _, g := range in.set.Goals {
+		for _, reading := range in.readings(g) {
+			switch {
+			case g.GoalType != plan.FileOperation:
+			case g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || reading.Target != g.Target || !strings.ContainsAny(g.Target, `/\`)):
+				facts = append(facts, p.lookAt(reading, in.work)...)
+			default:
+				facts = append(facts, p.lookUpNames(g)...)
+			}
 		}
 	}
 	return facts
 }
 
-// lookAtAll returns the facts about all goals about something that exists, beside deletions of
-// one thing.
-func (p places) lookAtAll(in Interpretation) (facts []string) {
-	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
-			facts = append(facts, p.lookAt(g, in.work)...)
-		}
+// lookUpNames returns the facts about the path of a goal if its names differ on disk.
+func (p places) lookUpNames(g plan.Goal) []string {
+	if path := p.Place(g.Target); g.Target != "" && !files.Climbs(path) && p.isGranted(path) && p.realPath(path) != path {
+		return p.lookUp(path)
 	}
-	return facts
+	return nil
 }
 
 // look returns the fact about a path inside a granted folder: a file, a folder, or nothing.
@@ -119,10 +138,13 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i := range goals {
 		g := &goals[i]
+		if g.GoalType == plan.FileOperation {
+			g.Target = known.real(g.Target)
+		}
 		if !g.IsOnExisting() {
 			continue
 		}
-		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 0 {
+		if found := p.present(p.findReading(in, in.set.Goals[i], known), in.work, known); len(found) > 0 {
 			g.Target = found[0]
 		}
 		switch path := strings.TrimRight(g.Target, "/"); {
@@ -136,7 +158,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 			continue
 		}
 		folder := strings.HasSuffix(g.Destination, "/")
-		g.Destination = p.Place(g.Destination)
+		g.Destination = known.real(p.Place(g.Destination))
 		if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
 			g.Destination = path + "/"
 		}
@@ -172,12 +194,26 @@ func (p places) spread(set plan.GoalSet) plan.GoalSet {
 	return plan.NewGoalSet(goals, set.Deps)
 }
 
-// present are the candidates of a goal that are there.
+// present are the candidates of a goal that are there: those with exactly its name, else those
+// whose name differs in case, else files of that name further down.
 func (p places) present(g plan.Goal, work string, known factSet) []string {
-	return slices.DeleteFunc(p.candidates(g, work), func(path string) bool {
-		path = strings.TrimRight(path, "/")
-		return !known[factFile+path] && !known[factFolder+path] && !known[factExists+path]
-	})
+	var exact, folded []string
+	for _, path := range p.candidates(g, work) {
+		switch real := known.real(path); {
+		case !known.has(strings.TrimRight(real, "/")):
+		case real == path:
+			exact = append(exact, path)
+		default:
+			folded = append(folded, real)
+		}
+	}
+	switch {
+	case len(exact) > 0:
+		return exact
+	case len(folded) > 0 || strings.ContainsAny(g.Target, `/\`) || g.Target == "":
+		return folded
+	}
+	return known.below(g.Target, p.conf.Roots())
 }
 
 // factSet tells which facts a world has.
@@ -211,12 +247,13 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 		if !g.IsOnExisting() {
 			continue
 		}
-		if found := p.present(in.set.Goals[i], in.work, known); len(found) > 1 {
-			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", in.set.Goals[i].Target, "paths", paths(found))).
-				WithHint(message.New("planning.say_which", "name", in.set.Goals[i].Target))
+		said := p.findReading(in, in.set.Goals[i], known)
+		if found := p.present(said, in.work, known); len(found) > 1 {
+			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", said.Target, "paths", paths(found))).
+				WithHint(message.New("planning.say_which", "name", said.Target))
 		}
 		if g.AreFiles() {
-			if fault := p.checkFiles(in.set.Goals[i], g, in.work, facts, made, look); fault != nil {
+			if fault := p.checkFiles(said, g, in.work, facts, made, look); fault != nil {
 				return fault
 			}
 			continue
@@ -224,7 +261,7 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 		if g.Action == "delete" {
 			continue
 		}
-		if fault := p.missing(in.set.Goals[i], g, in.work, known, made, look); fault != nil {
+		if fault := p.missing(said, g, in.work, known, made, look); fault != nil {
 			return fault
 		}
 		to := strings.TrimRight(g.NewPath(), "/")
@@ -250,7 +287,7 @@ func (p places) missing(said, g plan.Goal, work string, known factSet, made map[
 			return nil
 		}
 	}
-	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(t, "/")] }) || len(p.present(said, work, known)) > 0 {
+	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(known.real(t), "/")] }) || len(p.present(said, work, known)) > 0 {
 		return nil
 	}
 	fault := tool.NewError(tool.ExecutionError, CodeNotFound, message.New("reason.not_there", "kind", g.ObjectType, "path", said.Target))

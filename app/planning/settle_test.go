@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
 )
@@ -19,9 +20,7 @@ func newPlannerAt(t *testing.T, home string) *Planner {
 	loaded.Paths.Home = home
 	loaded.Files.Roots = []string{filepath.Join(home, "Documents"), filepath.Join(home, "Downloads")}
 	p, err := New(Options{Config: loaded})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 
@@ -30,12 +29,8 @@ func TestSettle(t *testing.T) {
 	home := t.TempDir()
 	for _, file := range []string{"Documents/todo.txt", "Documents/both.txt", "Downloads/both.txt", "Downloads/scan.pdf", "Documents/old/x.txt"} {
 		path := filepath.Join(home, file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Succeed(t, os.WriteFile(path, []byte("x"), 0o600))
 	}
 	p := newPlannerAt(t, home)
 	tests := []struct {

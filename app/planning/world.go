@@ -21,10 +21,18 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
-	seen := p.existingPaths(in)
+	seen := append(p.existingPaths(in), p.lookAtTrash(in)...)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in, seen)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
 	return world, nil
+}
+
+// lookAtTrash returns the fact that the trash is empty, if a goal is to empty it.
+func (p places) lookAtTrash(in Interpretation) []string {
+	if slices.ContainsFunc(in.set.Goals, plan.Goal.EmptiesTrash) && files.IsTrashEmpty(p.conf.Paths.Trash) {
+		return []string{plan.TrashEmpty}
+	}
+	return nil
 }
 
 // rememberedFacts are the facts that runs of the past left behind and that have not
@@ -90,12 +98,7 @@ func storedFacts(facts []store.Fact, named map[string]bool) []string {
 // existingPaths looks which of the paths that the goals name are there, as facts.
 // Only paths inside the granted roots are looked at.
 func (p places) existingPaths(in Interpretation) []string {
-	var facts []string
-	for _, g := range in.set.Goals {
-		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || !strings.ContainsAny(g.Target, `/\`)) {
-			facts = append(facts, p.lookAt(g, in.work)...)
-		}
-	}
+	facts := p.lookAtAll(in)
 	for _, g := range p.settle(in, facts).Goals {
 		if g.IsOnExisting() && (g.Action != "delete" || g.AreFiles()) {
 			continue

@@ -12,6 +12,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/plugins"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
 )
@@ -21,9 +22,7 @@ import (
 func drop(t *testing.T, a *app.App, name, source string) string {
 	t.Helper()
 	place := filepath.Join(a.Config().Paths.Data, "plugins", name)
-	if err := os.CopyFS(place, os.DirFS(source)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.CopyFS(place, os.DirFS(source)))
 	return place
 }
 
@@ -34,17 +33,13 @@ func enable(t *testing.T, a *app.App, id string) {
 	if err != nil || p == nil {
 		t.Fatalf("proposal for %s: %+v, %v", id, p, err)
 	}
-	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 }
 
 func stateOf(t *testing.T, a *app.App, id string) plugins.Info {
 	t.Helper()
 	list, err := a.Plugins().List()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, p := range list {
 		if p.ID == id {
 			return p
@@ -58,9 +53,7 @@ func stateOf(t *testing.T, a *app.App, id string) plugins.Info {
 func TestDroppedPlugin(t *testing.T) {
 	write := func(t *testing.T, name, content string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	for _, tt := range []struct {
 		name   string
@@ -71,28 +64,19 @@ func TestDroppedPlugin(t *testing.T) {
 		{"the module", func(t *testing.T, place string) { write(t, filepath.Join(place, "m.wasm"), string(endless("other"))) }, plugins.ChangedFolder},
 		{"a module that does not load", func(t *testing.T, place string) { write(t, filepath.Join(place, "m.wasm"), "none") }, plugins.ChangedFolder},
 		{"the manifest asks for a host", func(t *testing.T, place string) {
-			text, err := os.ReadFile(filepath.Join(place, "plugin.toml"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.ReadFile(t, filepath.Join(place, "plugin.toml"))
 			write(t, filepath.Join(place, "plugin.toml"), strings.Replace(string(text), "[[tool]]", "hosts = [\"evil.example\"]\n[[tool]]", 1))
 		}, plugins.ChangedFolder},
 		{"a manifest that can't be read", func(t *testing.T, place string) { write(t, filepath.Join(place, "plugin.toml"), "id = 1") }, plugins.ChangedFolder},
 		{"the folder is another link", func(t *testing.T, place string) {
 			other := pluginFolderFor(t, "tack", "2.0.0")
-			if err := errors.Join(os.RemoveAll(place), os.Symlink(other, place)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.RemoveAll(place), os.Symlink(other, place)))
 		}, plugins.ChangedFolder},
 		{"moved to another name", func(t *testing.T, place string) {
-			if err := os.Rename(place, filepath.Join(filepath.Dir(place), "moved")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Rename(place, filepath.Join(filepath.Dir(place), "moved")))
 		}, plugins.NewFolder},
 		{"the module goes", func(t *testing.T, place string) {
-			if err := os.Remove(filepath.Join(place, "m.wasm")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(filepath.Join(place, "m.wasm")))
 		}, plugins.ChangedFolder},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -147,9 +131,7 @@ func TestDroppedAsksFirst(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(place, "m.wasm"), endless("swapped"), 0o600); err != nil { // while the user reads
 		t.Fatal(err)
 	}
-	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 	if offered(t, a, "tack.ok") != nil || stateOf(t, a, "tack").State != plugins.ChangedFolder {
 		t.Error("a module that was not shown is loaded")
 	}
@@ -161,9 +143,7 @@ func TestDroppedAsksFirst(t *testing.T) {
 	if _, err := a.Plugins().FindCallable("tack"); err == nil {
 		if found, err := a.Plugins().Find("tack"); err == nil {
 			h, err := a.Plugins().Host()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if _, err := a.Plugins().LoadInto(h, found); tool.AsError(err).Code != "plugin_changed" {
 				t.Errorf("a call by id loads it: %v", err)
 			}
@@ -175,13 +155,9 @@ func TestDroppedAsksFirst(t *testing.T) {
 func withKeys(t *testing.T, home string, settings string) *app.App {
 	t.Helper()
 	file := filepath.Join(home, "errand.toml")
-	if err := os.WriteFile(file, []byte("[plugins]\n"+settings+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("[plugins]\n"+settings+"\n"), 0o600))
 	a, err := app.Open(app.Options{Config: config.Options{File: file, Env: []string{"HOME=" + home}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { _ = a.Close() })
 	return a
 }
@@ -191,18 +167,11 @@ func signedFolder(t *testing.T, private minisign.PrivateKey) string {
 	t.Helper()
 	folder := pluginFolderFor(t, "tick", "1.0.0")
 	i, err := inspect.Read(endless("1.0.0"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	name := filepath.Join(folder, "plugin.toml")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.ReadFile(t, name)
 	text = append([]byte("sha256 = \""+i.SHA256+"\"\n"), text...)
-	if err := errors.Join(os.WriteFile(name, text, 0o600), os.WriteFile(name+".minisig", minisign.Sign(private, text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.WriteFile(name, text, 0o600), os.WriteFile(name+".minisig", minisign.Sign(private, text), 0o600)))
 	return folder
 }
 
@@ -210,13 +179,9 @@ func signedFolder(t *testing.T, private minisign.PrivateKey) string {
 // taken out of the configuration.
 func TestKeyNoLongerTrusted(t *testing.T) {
 	public, private, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	other, _, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	trusts := func(keys ...string) string { return "trusted_keys = [\"" + strings.Join(keys, "\", \"") + "\"]" }
 	mine := trusts(public.String())
 	for _, tt := range []struct {
@@ -243,12 +208,8 @@ func TestKeyNoLongerTrusted(t *testing.T) {
 				r.Keys = []string{tt.given}
 			}
 			p, err := a.PluginInstaller().Propose(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 			again := withKeys(t, home, tt.after)
 			if loads := offered(t, again, "tick.ok") != nil; loads != tt.loads {
 				t.Errorf("it loads: %t", loads)

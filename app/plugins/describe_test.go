@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
@@ -16,23 +17,13 @@ import (
 func TestDescribeWithoutSecrets(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, ".config", "errand", "errand.toml")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("[plugins.gh.config]\ntoken = \"S3cret\"\nkey = \"S3cret\"\nunits = \"metric\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must.Succeed(t, os.WriteFile(file, []byte("[plugins.gh.config]\ntoken = \"S3cret\"\nkey = \"S3cret\"\nunits = \"metric\"\n"), 0o600))
 	conf, err := config.Load(config.Options{Env: []string{"HOME=" + home}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	lock := "version = 1\nplugin = []\n[secrets]\ngh = [\"token\"]\nother = [\"units\"]\n"
-	if err := os.MkdirAll(conf.Paths.Data, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(conf.Paths.Data, install.LockFile), []byte(lock), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(conf.Paths.Data, 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(conf.Paths.Data, install.LockFile), []byte(lock), 0o600))
 	i := &Installer{Set: New(Options{Config: conf, Now: time.Now})}
 	for _, tt := range []struct {
 		name string

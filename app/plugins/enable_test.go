@@ -10,6 +10,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/plugins"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -43,29 +44,19 @@ func TestSwitchEveryPlugin(t *testing.T) {
 			enable(t, a, "sample")
 		}, plugins.Off, plugins.NewFolder},
 		{"in a folder of plugins.dirs", "sample", "sample.ok", "[plugins]\ndirs = [\"~/mine\"]\n", func(t *testing.T, home string, _ *app.App) {
-			if err := os.CopyFS(filepath.Join(home, "mine", "sample"), os.DirFS(pluginFolderFor(t, "sample", "1.0.0"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", "sample"), os.DirFS(pluginFolderFor(t, "sample", "1.0.0"))))
 		}, plugins.On, plugins.Off},
 		{"in a folder of another name", "sample", "sample.ok", "[plugins]\ndirs = [\"~/mine\"]\n" + off, func(t *testing.T, home string, _ *app.App) {
-			if err := os.CopyFS(filepath.Join(home, "mine", "Folder 2"), os.DirFS(pluginFolderFor(t, "sample", "1.0.0"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", "Folder 2"), os.DirFS(pluginFolderFor(t, "sample", "1.0.0"))))
 		}, plugins.Off, plugins.Off},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
 			file := filepath.Join(home, ".config", "errand", "errand.toml")
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Mkdir(filepath.Join(home, "mine"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o700))
+			must.Succeed(t, os.Mkdir(filepath.Join(home, "mine"), 0o700))
 			if tt.config != "" {
-				if err := os.WriteFile(file, []byte(tt.config), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(file, []byte(tt.config), 0o600))
 			}
 			a := openIn(t, home)
 			if tt.put != nil {
@@ -78,9 +69,7 @@ func TestSwitchEveryPlugin(t *testing.T) {
 						t.Errorf("%s, %s: state %s, want %s", when, name, got, want)
 					}
 					specs, err := a.Tools(t.Context())
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					if has := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == tt.tool }); has != (want == plugins.On) {
 						t.Errorf("%s, %s: has %s: %t", when, name, tt.tool, has)
 					}
@@ -93,9 +82,7 @@ func TestSwitchEveryPlugin(t *testing.T) {
 				} else if p != nil && on {
 					enable(t, a, tt.id)
 				}
-				if err := a.PluginInstaller().Enable(t.Context(), tt.id, on); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, a.PluginInstaller().Enable(t.Context(), tt.id, on))
 			}
 			check("at first", tt.begin)
 			turn(true)
@@ -130,13 +117,9 @@ func TestEnableErrors(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
 			file := filepath.Join(home, "errand.toml")
-			if err := os.WriteFile(file, []byte(tt.config), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file, []byte(tt.config), 0o600))
 			a, err := app.Open(app.Options{Config: config.Options{File: file, Env: append(tt.env, "HOME="+home)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer a.Close()
 			err = a.PluginInstaller().Enable(t.Context(), tt.id, tt.on)
 			if got := tool.AsError(err); (got == nil) != (tt.code == "") || got != nil && got.Code != tt.code {

@@ -9,6 +9,7 @@ import (
 	"errand/app"
 	"errand/app/i18n"
 	"errand/app/plugins"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -54,9 +55,7 @@ func TestSecretStaysSecret(t *testing.T) {
 		{"installed, after it was in a folder", "S3cretToken", func(t *testing.T, a *app.App) {
 			place := drop(t, a, "tok", pluginFolderFor(t, "tok", "1", secret))
 			enable(t, a, "tok")
-			if err := os.RemoveAll(place); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.RemoveAll(place))
 			update(t, a, "2", text)
 		}, "was a secret"},
 		{"without a value", "", func(t *testing.T, a *app.App) { update(t, a, "1", secret); update(t, a, "2", text) }, ""},
@@ -69,22 +68,16 @@ func TestSecretStaysSecret(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
 			file := filepath.Join(home, ".config", "errand", "errand.toml")
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o700))
 			config := "[plugins.tok.config]\n"
 			if tt.value != "" {
 				config += "token = \"" + tt.value + "\"\n"
 			}
-			if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file, []byte(config), 0o600))
 			a := openIn(t, home)
 			tt.change(t, a)
 			r, err := offered(t, a, "tok.ok").Call(t.Context(), tool.Call{Tool: "tok.ok"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			fault := ""
 			if r.Error != nil {
 				fault = i18n.English().Error(r.Error)
@@ -101,9 +94,7 @@ func TestSecretInClearAsks(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tok", "1", "[config.token]\ntype = \"secret\"\nhosts = [\"a.example\"]"))
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tok", "2", "[config.token]\ntype = \"string\"")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true})
 	if e := tool.AsError(err); err == nil || !p.Widens || e.Code != plugins.CodeWider {
 		t.Errorf("widens %v: %v", p.Widens, err)

@@ -16,6 +16,8 @@ import (
 	"errand/app/grants"
 	"errand/app/i18n"
 	"errand/app/plugins"
+	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 	"errand/policy"
@@ -40,31 +42,22 @@ func pluginFolderFor(t *testing.T, id, version string, more ...string) string {
 	for _, name := range []string{"go", "ok"} {
 		text += fmt.Sprintf("[[tool]]\nname = \"%s.%s\"\nfunction = %q\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", id, name, name)
 	}
-	err := errors.Join(os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), endless(version), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), endless(version), 0o600)))
 	return dir
 }
 
 func installed(t *testing.T, a *app.App, folder string) {
 	t.Helper()
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: folder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true}))
 }
 
 // offered is a tool that a new run would have; nil: it would not.
 func offered(t *testing.T, a *app.App, name string) tool.Tool {
 	t.Helper()
 	loaded, err := a.Plugins().Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, p := range loaded {
 		for _, tl := range p.Tools() {
 			if tl.Spec().Name == name {
@@ -81,9 +74,7 @@ func lockStore(a *app.App) *install.Store { return install.New(a.Config().Paths.
 func openIn(t *testing.T, home string) *app.App {
 	t.Helper()
 	a, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + home}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
@@ -97,15 +88,11 @@ func openIn(t *testing.T, home string) *app.App {
 func TestInstallNeedsApproval(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tick", "1.0.0")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{}); tool.AsError(err).Code != plugins.CodeAsks {
 		t.Errorf("without a yes: %v", err)
 	}
-	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 	wider, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tick", "1.1.0", `hosts = ["a.example"]`)})
 	if err != nil || !wider.Widens {
 		t.Fatalf("%+v (%v)", wider, err)
@@ -125,9 +112,7 @@ func TestUpdateThatDoesNotCompile(t *testing.T) {
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	dir := pluginFolderFor(t, "tick", "1.1.0")
 	broken := strings.Replace(string(endless("1.1.0")), "\x03\x40\x0c\x00", "\x03\x40\x0c\x09", 1) // a branch to nowhere
-	if err := os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600))
 	if p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: dir}); err == nil || !strings.Contains(i18n.English().Error(err), "label 9") {
 		t.Errorf("asks whether to install what can't run: %v, %v", p, err)
 	}
@@ -144,21 +129,14 @@ func TestUpdateThatFailsToStart(t *testing.T) {
 	endless := func(version, more string) string { // whose warm-up has no end
 		dir := pluginFolderFor(t, "tick", version, "warmup = \"go\"\n[limits]\ntimeout_ms = 100\n"+more)
 		file := filepath.Join(dir, "plugin.toml")
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		head, tools, _ := strings.Cut(string(b), "[[tool]]")
 		_, ok, _ := strings.Cut(tools, "[[tool]]")
-		if err := os.WriteFile(file, []byte(head+"[[tool]]"+ok), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(head+"[[tool]]"+ok), 0o600))
 		return dir
 	}
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: endless("1.1.0", "")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
 	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(i18n.English().Text(e.Message), "was not installed") || e.Hint.IsZero() {
 		t.Errorf("a warm-up without an end: %+v", e)
@@ -180,16 +158,12 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	for name, app := range map[string]*app.App{"this one": a, "the other one": window} {
 		t.Run(name, func(t *testing.T) {
-			if err := a.PluginInstaller().Enable(t.Context(), "tick", true); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.PluginInstaller().Enable(t.Context(), "tick", true))
 			loop := offered(t, app, "tick.go")
 			if loop == nil {
 				t.Fatal("it does not see what was installed")
 			}
-			if err := loop.(tool.Preparer).Prepare(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, loop.(tool.Preparer).Prepare(t.Context()))
 			began, ended := make(chan struct{}), make(chan tool.Result, 1)
 			go func() {
 				close(began)
@@ -197,9 +171,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 				ended <- r
 			}()
 			<-began
-			if err := a.PluginInstaller().Enable(t.Context(), "tick", false); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.PluginInstaller().Enable(t.Context(), "tick", false))
 			if offered(t, app, "tick.go") != nil { // as the next run asks
 				t.Error("it is still there")
 			}
@@ -208,7 +180,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 				if r.Error == nil || r.Error.Code != "plugin_unloaded" {
 					t.Errorf("the call ended as %+v", r.Error)
 				}
-			case <-time.After(20 * time.Second):
+			case <-time.After(poll.Patience):
 				t.Fatal("the call goes on")
 			}
 		})
@@ -221,15 +193,11 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	installed(t, a, pluginFolderFor(t, "tock", "1.0.0"))
 	before, err := a.Plugins().Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tock := offered(t, a, "tock.ok")
 	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
 	after, err := a.Plugins().Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, p := range before {
 		kept := slices.ContainsFunc(after, func(other plugins.Plugin) bool { return other.Plugin == p.Plugin })
 		if id := p.Manifest().ID; kept == (id == "tick") {
@@ -250,9 +218,7 @@ func TestCompiledCodeGoes(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	kept := func() int {
 		entries, err := os.ReadDir(a.Plugins().CacheDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return len(entries)
 	}
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
@@ -276,9 +242,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	installed(t, a, folder)
 	ungranted := func() []string {
 		list, err := a.Plugins().List()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return list[slices.IndexFunc(list, func(p plugins.Info) bool { return p.ID == "tick" })].Ungranted
 	}
 	if got := ungranted(); !slices.Equal(got, []string{"inbox:ro"}) {
@@ -291,9 +255,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	if got := ungranted(); err != nil || len(got) > 0 {
 		t.Errorf("after the grant %v is not granted (%v)", got, err)
 	}
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.RemoveAll(folder))
 	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", plugins.Update{})
 	if e := tool.AsError(err); err == nil || i18n.English().Text(e.Message) != "update tick: "+folder+" does not exist" || !strings.Contains(i18n.English().Text(e.Hint), "errand plugin remove tick") {
 		t.Errorf("of a source that is gone it says %v", err)
@@ -363,9 +325,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	home := t.TempDir()
 	own := filepath.Join(home, "own") // a folder of [plugins] dirs
 	settings := filepath.Join(home, ".config", "errand", "errand.toml")
-	if err := errors.Join(os.MkdirAll(own, 0o700), os.MkdirAll(filepath.Dir(settings), 0o700), os.WriteFile(settings, fmt.Appendf(nil, "[plugins]\ndirs = [%q]\n", own), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.MkdirAll(own, 0o700), os.MkdirAll(filepath.Dir(settings), 0o700), os.WriteFile(settings, fmt.Appendf(nil, "[plugins]\ndirs = [%q]\n", own), 0o600)))
 	a := openIn(t, home)
 	byHand := filepath.Join(a.Config().Paths.Data, "plugins")
 	for _, id := range []string{"tick", "tock"} {
@@ -373,9 +333,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	}
 	place := func(folder, id string) { // one that a person puts into a folder of plugins
 		t.Helper()
-		if err := os.CopyFS(folder, os.DirFS(pluginFolderFor(t, id, "1.0.0"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.CopyFS(folder, os.DirFS(pluginFolderFor(t, id, "1.0.0"))))
 	}
 	spoil := func(name string, with string) (mend func()) {
 		t.Helper()
@@ -383,20 +341,14 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(name, []byte(with), 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return func() {
-			if err := os.WriteFile(name, was, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(name, was, 0o600))
 		}
 	}
 	of := func(id string) string {
 		lock, err := lockStore(a).ReadLock()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return lockStore(a).Folder(*lock.Find(id))
 	}
 	place(filepath.Join(byHand, "tack"), "tack")
@@ -424,9 +376,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 				Config:  config.Options{Env: []string{"HOME=" + home}},
 				LeftOut: func(why *tool.Error) { told = append(told, why.Code) },
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer a.Close()
 			for _, name := range []string{"tick.ok", "tock.ok", "tack.ok"} {
 				if there := offered(t, a, name) != nil; there == strings.Contains(tt.without, name) {

@@ -10,6 +10,7 @@ import (
 
 	"errand/app"
 	"errand/app/plugins"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -23,9 +24,7 @@ func openWithDirs(t *testing.T) (a *app.App, home string) {
 	t.Helper()
 	home = t.TempDir()
 	file := filepath.Join(home, ".config", "errand", "errand.toml")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.Mkdir(filepath.Join(home, "mine"), 0o700), os.WriteFile(file, []byte("[plugins]\ndirs = [\"~/mine\"]\n"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.Mkdir(filepath.Join(home, "mine"), 0o700), os.WriteFile(file, []byte("[plugins]\ndirs = [\"~/mine\"]\n"), 0o600)))
 	return openIn(t, home), home
 }
 
@@ -33,16 +32,10 @@ func openWithDirs(t *testing.T) (a *app.App, home string) {
 func installGranted(t *testing.T, a *app.App, home string) {
 	t.Helper()
 	mail := filepath.Join(home, "Mail")
-	if err := os.MkdirAll(mail, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(mail, 0o700))
 	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: inboxFolder(t, "1.0.0"), Grants: map[string][]string{"mail": {mail}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 }
 
 // TestSameIDAsInstalled checks that no other folder with the id of an installed plugin is
@@ -63,19 +56,13 @@ func TestSameIDAsInstalled(t *testing.T) {
 	}{
 		{"enabled", func(*testing.T, *app.App) {}, plugins.On},
 		{"disabled", func(t *testing.T, a *app.App) {
-			if err := a.PluginInstaller().Enable(t.Context(), "inbox", false); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.PluginInstaller().Enable(t.Context(), "inbox", false))
 		}, plugins.Off},
 		{"its module changed", func(t *testing.T, a *app.App) {
-			if err := os.WriteFile(installedFile(t, a, "m.wasm"), endless("evil"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(installedFile(t, a, "m.wasm"), endless("evil"), 0o600))
 		}, plugins.Refused},
 		{"its manifest is gone", func(t *testing.T, a *app.App) {
-			if err := os.Remove(installedFile(t, a, "plugin.toml")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(installedFile(t, a, "plugin.toml")))
 		}, plugins.Refused},
 	} {
 		for _, place := range []string{"in plugins.dirs", "agreed to before"} {
@@ -84,34 +71,24 @@ func TestSameIDAsInstalled(t *testing.T) {
 				if place == "agreed to before" {
 					dropped := drop(t, a, "zzz", inboxFolder(t, "6.6.6"))
 					enable(t, a, "zzz")
-					if err := os.Rename(filepath.Join(dropped, "plugin.toml"), filepath.Join(dropped, "x")); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.Rename(filepath.Join(dropped, "plugin.toml"), filepath.Join(dropped, "x")))
 					installGranted(t, a, home)
-					if err := os.Rename(filepath.Join(dropped, "x"), filepath.Join(dropped, "plugin.toml")); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.Rename(filepath.Join(dropped, "x"), filepath.Join(dropped, "plugin.toml")))
 				} else {
 					installGranted(t, a, home)
-					if err := os.CopyFS(filepath.Join(home, "mine", "other"), os.DirFS(inboxFolder(t, "6.6.6"))); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", "other"), os.DirFS(inboxFolder(t, "6.6.6"))))
 				}
 				tt.change(t, a)
 				for when, a := range map[string]*app.App{"this process": a, "the next process": openIn(t, home)} {
 					loaded, err := a.Plugins().Load()
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					for _, p := range loaded {
 						if m := p.Manifest(); m.ID == "inbox" && m.Version != "1.0.0" {
 							t.Errorf("%s: version %s is loaded with the folders %v", when, m.Version, p.Tools()[0].Spec().Paths)
 						}
 					}
 					list, err := a.Plugins().List()
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					states := map[bool][]plugins.State{} // by whether it is installed
 					for _, info := range list {
 						if info.ID == "inbox" || info.ID == "zzz" || info.ID == "other" {
@@ -132,19 +109,13 @@ func TestSameIDAsInstalled(t *testing.T) {
 func TestSameIDHidden(t *testing.T) {
 	a, home := openWithDirs(t)
 	for _, place := range []string{filepath.Join(home, "mine", "other"), filepath.Join(a.Config().Paths.Data, "plugins", "zzz")} {
-		if err := os.CopyFS(place, os.DirFS(inboxFolder(t, "6.6.6"))); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Remove(filepath.Join(place, "m.wasm")); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.CopyFS(place, os.DirFS(inboxFolder(t, "6.6.6"))))
+		must.Succeed(t, os.Remove(filepath.Join(place, "m.wasm")))
 		_, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: inboxFolder(t, "1.0.0")})
 		if tool.AsError(err) == nil || tool.AsError(err).Code != "plugin_twice" {
 			t.Errorf("%s: %v", place, err)
 		}
-		if err := os.RemoveAll(place); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.RemoveAll(place))
 	}
 }
 
@@ -165,17 +136,11 @@ func TestListSaysWhatIsLoaded(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, home := openWithDirs(t)
 			for _, name := range []string{"a", "b"} {
-				if err := os.CopyFS(filepath.Join(home, "mine", name), os.DirFS(pluginFolderFor(t, "same", "1.0.0"))); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", name), os.DirFS(pluginFolderFor(t, "same", "1.0.0"))))
 			}
-			if err := tt.change(filepath.Join(home, "mine", "a")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.change(filepath.Join(home, "mine", "a")))
 			loaded, err := a.Plugins().Load()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var used []string
 			for _, p := range loaded {
 				if p.Manifest().ID == "same" {
@@ -183,9 +148,7 @@ func TestListSaysWhatIsLoaded(t *testing.T) {
 				}
 			}
 			list, err := a.Plugins().List()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var on []string
 			for _, info := range list {
 				if info.ID == "same" && info.State == plugins.On {
@@ -216,9 +179,7 @@ func TestDisableBesideNewFolder(t *testing.T) {
 		{"part of the program", "hash", "zzz", false, func(*testing.T, *app.App, string) {}, "hash.md5"},
 		{"part of the program, a folder of its name", "hash", "hash", false, func(*testing.T, *app.App, string) {}, "hash.md5"},
 		{"in plugins.dirs", "inbox", "zzz", false, func(t *testing.T, _ *app.App, home string) {
-			if err := os.CopyFS(filepath.Join(home, "mine", "inbox"), os.DirFS(inboxFolder(t, "1.0.0"))); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", "inbox"), os.DirFS(inboxFolder(t, "1.0.0"))))
 		}, "inbox.ok"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -226,9 +187,7 @@ func TestDisableBesideNewFolder(t *testing.T) {
 			tt.setup(t, a, home)
 			source := pluginFolderFor(t, tt.id, "6.6.6")
 			if tt.inDirs {
-				if err := os.CopyFS(filepath.Join(home, "mine", tt.folder), os.DirFS(source)); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.CopyFS(filepath.Join(home, "mine", tt.folder), os.DirFS(source)))
 			} else {
 				drop(t, a, tt.folder, source)
 			}

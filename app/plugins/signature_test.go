@@ -10,19 +10,16 @@ import (
 	"aead.dev/minisign"
 
 	"errand/app/plugins"
+	"errand/build/must"
 )
 
 // TestUpdateKeepsGivenKey checks that a key that was given for one plugin counts for its
 // updates, so that an unsigned update or one of another key widens its rights.
 func TestUpdateKeepsGivenKey(t *testing.T) {
 	public, private, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	_, other, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name  string
 		sign  *minisign.PrivateKey // of the second update; nil: it is not signed
@@ -35,40 +32,28 @@ func TestUpdateKeepsGivenKey(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, folder := openIn(t, t.TempDir()), signedFolder(t, private)
 			p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: folder, Keys: []string{public.String()}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}))
 			name := filepath.Join(folder, "plugin.toml")
 			update := func(was, is string, key *minisign.PrivateKey) *plugins.Proposal {
 				t.Helper()
 				text, err := os.ReadFile(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				text = []byte(strings.Replace(string(text), was, is, 1))
 				err = errors.Join(os.WriteFile(name, text, 0o600), os.Remove(name+".minisig"))
 				if key != nil {
 					err = errors.Join(err, os.WriteFile(name+".minisig", minisign.Sign(*key, text), 0o600))
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				p, err := a.PluginInstaller().ProposeUpdate(t.Context(), "tick", plugins.Update{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return p
 			}
 			first := update(`"1.0.0"`, `"1.1.0"`, &private)
 			if first.Widens || first.Signature.Key != public.String() {
 				t.Fatalf("an update by the same key: %+v", first)
 			}
-			if err := a.PluginInstaller().Install(t.Context(), first, plugins.Consent{Yes: true}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, a.PluginInstaller().Install(t.Context(), first, plugins.Consent{Yes: true}))
 			if second := update(`"1.1.0"`, `"1.2.0"`, tt.sign); second.Widens != tt.wider {
 				t.Errorf("the next one: %+v", second)
 			}
@@ -80,9 +65,7 @@ func TestUpdateKeepsGivenKey(t *testing.T) {
 // whatever the lock file says.
 func TestRequiredSignature(t *testing.T) {
 	public, private, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	const require = "\nrequire_signature = true"
 	trusted := "trusted_keys = [\"" + public.String() + "\"]"
 	for _, tt := range []struct {
@@ -92,24 +75,16 @@ func TestRequiredSignature(t *testing.T) {
 	}{
 		{"signed", func(*testing.T, string) {}, true},
 		{"its signature is removed", func(t *testing.T, files string) {
-			if err := os.Remove(filepath.Join(files, "plugin.toml.minisig")); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(filepath.Join(files, "plugin.toml.minisig")))
 		}, false},
 		{"a signature of another text", func(t *testing.T, files string) {
-			if err := os.WriteFile(filepath.Join(files, "plugin.toml.minisig"), minisign.Sign(private, []byte("other")), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(files, "plugin.toml.minisig"), minisign.Sign(private, []byte("other")), 0o600))
 		}, false},
 		{"a signature of another key", func(t *testing.T, files string) {
 			_, other, err := minisign.GenerateKey(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			text, err := os.ReadFile(filepath.Join(files, "plugin.toml"))
-			if err := errors.Join(err, os.WriteFile(filepath.Join(files, "plugin.toml.minisig"), minisign.Sign(other, text), 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(err, os.WriteFile(filepath.Join(files, "plugin.toml.minisig"), minisign.Sign(other, text), 0o600)))
 		}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,9 +92,7 @@ func TestRequiredSignature(t *testing.T) {
 			a := withKeys(t, home, trusted)
 			installed(t, a, signedFolder(t, private))
 			e, err := lockStore(a).ReadLock()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			tt.change(t, lockStore(a).Folder(e.Plugins[0]))
 			again := withKeys(t, home, trusted+require)
 			if loads := offered(t, again, "tick.ok") != nil; loads != tt.loads {

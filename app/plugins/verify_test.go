@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
@@ -24,19 +25,12 @@ func TestVerifyWhatCantRun(t *testing.T) {
 			a, folder := openIn(t, t.TempDir()), t.TempDir()
 			manifest := "schema = 1\nid = \"old\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n" +
 				"[[tool]]\nname = \"old\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
-			err := errors.Join(os.WriteFile(filepath.Join(folder, "plugin.toml"), []byte(manifest), 0o600), os.WriteFile(filepath.Join(folder, "m.wasm"), []byte(tt.module), 0o600))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.WriteFile(filepath.Join(folder, "plugin.toml"), []byte(manifest), 0o600), os.WriteFile(filepath.Join(folder, "m.wasm"), []byte(tt.module), 0o600)))
 			// As a version did that took it.
 			bundle, err := install.Read(t.Context(), install.Origin{Place: folder})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			p, err := lockStore(a).Propose(bundle, install.Signature{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if _, err := lockStore(a).Install(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/build/must"
 )
 
 // TestRecipeOfOthers checks that a recipe that other users can write does not count as the
@@ -31,14 +32,10 @@ func TestRecipeOfOthers(t *testing.T) {
 			above := filepath.Join(t.TempDir(), "errand")
 			folder := filepath.Join(above, "recipes")
 			file := filepath.Join(folder, "a.toml")
-			if err := os.MkdirAll(folder, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(folder, 0o700))
 			l := &Library{Config: &config.Loaded{Paths: config.Paths{File: filepath.Join(above, "errand.toml")}}}
 			for _, err := range []error{os.WriteFile(file, []byte(text), 0o600), os.Chmod(file, tt.file), os.Chmod(folder, tt.folder), os.Chmod(above, tt.config)} {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 			}
 			for _, ref := range []string{"a", file} {
 				_, err := l.readFile(ref)

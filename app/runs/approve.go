@@ -101,9 +101,11 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		return x.report, drafts.NotApproved(h)
 	}
 	if len(h.View().Questions) > 0 {
-		x.wait(h, tool.NewError(tool.PolicyDenied, drafts.CodeOpenQuestions, h.View().Questions[0].Question).
-			WithHint(message.New("runs.answer_question", "draft", h.ID, "question", h.View().Questions[0].ID)))
+		x.wait(h, drafts.QuestionsFirst(h))
 		return x.report, nil
+	}
+	if err := h.CheckActions(r.Actions); err != nil {
+		return x.report, drafts.Refusal(h, err)
 	}
 	revision := r.Revision
 	if revision == "" && !r.isApproved { // else an edit would have taken the approval back

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/drafts"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -32,9 +33,7 @@ func notesPlan(t *testing.T, tools ...string) *Plan {
 		})
 	}
 	made, err := plan.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return &Plan{Plan: made}
 }
 
@@ -162,9 +161,7 @@ func TestResumeDestructive(t *testing.T) {
 	p := open(t, t.TempDir(), nil)
 	p.state.forecast = erased
 	report, err := p.Start(t.Context(), Request{Origin: plan.UserGoal, Plan: notesPlan(t, "note.write", "note.erase")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for i := range 2 {
 		again, err := p.Resume(t.Context(), ResumeRequest{ID: report.RunID, Yes: true})
 		if want := 3 * (i + 1); p.used != want {

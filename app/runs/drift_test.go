@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"errand/app/drafts"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -44,16 +45,12 @@ func TestChangesWhileAsked(t *testing.T) {
 					{ActionID: "a2", Tool: "note.erase", Args: map[string]any{}, Confidence: 1, RiskLevel: plan.High, Preview: message.Verbatim("erase"), DependsOn: []string{"a1"}},
 				},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			report, err := p.Start(t.Context(), Request{Origin: plan.UserGoal, Plan: &Plan{Plan: made}, Approve: func(context.Context, drafts.View) (drafts.Answer, error) {
 				tt.change(&p.state)
 				return drafts.Answer{Yes: true}, nil
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			code := ""
 			if report.Error != nil {
 				code = report.Error.Code

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/drafts"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -39,9 +40,7 @@ func TestEvaluatedOnce(t *testing.T) {
 				Inputs: plan.Inputs{RawText: "a note"}, GoalAchievedBy: "a1",
 				Actions: []plan.Action{{ActionID: "a1", Tool: tt.tool, Args: map[string]any{}, Confidence: 1, RiskLevel: plan.Low, Preview: message.Verbatim("a note")}},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			tt.request.Origin, tt.request.Plan = plan.UserGoal, &Plan{Plan: made}
 			report, err := p.Start(t.Context(), tt.request)
 			if tt.later && err == nil && report.Status == trace.NeedsApproval {
@@ -65,9 +64,7 @@ func TestVerdictJSON(t *testing.T) {
 		ActionID: "a1", Tool: "files.delete", Decision: policy.Decision{Rule: "list"}, ArgsHash: "ab", Effect: tool.EffectFile,
 		Spec: tool.Spec{Name: "files.delete"}, Forecast: &tool.Forecast{Count: 1, Identity: "inode"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(b, &keys); err != nil || len(keys) != 4 {
 		t.Errorf("%s, %v; want action_id, tool, decision and forecast", b, err)

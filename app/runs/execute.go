@@ -33,6 +33,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		if unasked && e.FirstError() == nil {
 			x.reopenPage(ctx, p, nil, done)
 		}
+		x.rec.report(DecisionEvent{e.Verdicts})
 		x.runPlan(ctx, e.Prepared, nil, done) // its gate says why nothing runs, and records it
 		x.report.explainHost(e)
 		return

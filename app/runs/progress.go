@@ -15,12 +15,15 @@ type Progress struct {
 	Event Event
 }
 
-// Event is what happened. Its types are [PlanEvent], [DraftEvent], [StepEvent], [NoteEvent]
-// and [EndEvent].
+// Event is what happened. Its types are [PlanEvent], [DecisionEvent], [DraftEvent],
+// [StepEvent], [NoteEvent] and [EndEvent].
 type Event interface{ event() }
 
 // PlanEvent is the plan that was made of the words, or why there is no plan.
 type PlanEvent struct{ planning.Planned }
+
+// DecisionEvent has the decisions on the actions of a plan that runs without a draft.
+type DecisionEvent struct{ Verdicts []Verdict }
 
 // DraftEvent is a draft that the user is asked about.
 type DraftEvent struct{ Draft drafts.View }
@@ -34,8 +37,9 @@ type NoteEvent struct{ trace.Note }
 // EndEvent is the end of the run.
 type EndEvent struct{ Report Report }
 
-func (PlanEvent) event()  {}
-func (DraftEvent) event() {}
-func (StepEvent) event()  {}
-func (NoteEvent) event()  {}
-func (EndEvent) event()   {}
+func (PlanEvent) event()     {}
+func (DecisionEvent) event() {}
+func (DraftEvent) event()    {}
+func (StepEvent) event()     {}
+func (NoteEvent) event()     {}
+func (EndEvent) event()      {}

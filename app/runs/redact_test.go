@@ -3,6 +3,7 @@ package runs
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -29,9 +30,7 @@ func TestRedactions(t *testing.T) {
 				Inputs: plan.Inputs{RawText: "a note"}, GoalAchievedBy: "a1",
 				Actions: []plan.Action{{ActionID: "a1", Tool: tt.tool, Args: map[string]any{}, Confidence: 1, RiskLevel: plan.Low, Preview: message.Verbatim("a note")}},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			report, err := p.Start(t.Context(), Request{Origin: plan.UserGoal, Plan: &Plan{Plan: made}, Yes: true})
 			if err != nil || report.Status != trace.Done {
 				t.Fatalf("%s: %v, %v", report.Status, report.Error, err)

@@ -10,6 +10,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -75,9 +76,7 @@ func TestTaskForEveryOrigin(t *testing.T) {
 				}
 			}
 
-			if err := first.store.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, first.store.Close())
 			other := open(t, home, planner) // another program, later
 			seen = nil
 			r, err = other.Approve(t.Context(), ApproveRequest{ID: r.DraftID})
@@ -152,9 +151,7 @@ func TestTaskWithoutPlanner(t *testing.T) {
 	if err != nil || r.Status != trace.NeedsApproval {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if err := p.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.store.Close())
 	other := open(t, home, nil)
 	if _, err := other.Approve(t.Context(), ApproveRequest{ID: r.DraftID}); tool.AsError(err).Code != CodeNoPlanner || len(other.calls.names) > 0 {
 		t.Errorf("approved: %v, called %q", err, other.calls.names)
@@ -178,9 +175,7 @@ func TestOriginIsCarried(t *testing.T) {
 			Origin: origin, Language: "en", Inputs: plan.Inputs{RawText: "read a note"}, GoalAchievedBy: "a1",
 			Actions: []plan.Action{{ActionID: "a1", Tool: "note.read", Args: map[string]any{}, Confidence: 1, RiskLevel: plan.Low}},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if origin == plan.UserGoal {
 			for _, other := range append(plan.Origins()[1:], "") {
 				if _, err := p.Start(t.Context(), Request{Origin: other, Plan: &Plan{Plan: made}}); tool.AsError(err).Code != "unknown_origin" {

@@ -15,6 +15,7 @@ import (
 	"errand/app/planning"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/store/sqlite"
@@ -76,17 +77,11 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	t.Helper()
 	file := filepath.Join(home, "errand.toml")
 	rules := "[[policy.rules]]\nverdict = \"deny\"\ntool = \"note.burn\"\nreason = \"nothing is burnt\"\n"
-	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(rules), 0o600))
 	conf, err := config.Load(config.Options{Env: []string{"HOME=" + home, "ERRAND_CONFIG=" + file}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	s, err := sqlite.Open(t.Context(), filepath.Join(home, "data"), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	p := &program{store: s, calls: &calls{}, state: noteState{policy: conf.Gate.Digest(), forecast: tool.Forecast{Count: 1, Identity: "it", Reversible: true}}}
 	set := noteTools(t, p.calls, &p.state)
@@ -95,9 +90,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 		Version: "test", Config: conf, Grants: func(string) []policy.Grant { return nil }, Vault: vault, Now: time.Now,
 	}
 	reader, err := planning.New(planning.Options{Config: conf, Vault: vault, Store: storage, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	newID := run.IDs(time.Now, &counter{})
 	p.drafts = drafts.New(drafts.Options{
 		Store: storage, Vault: vault, Settings: settings, User: "ann", Now: time.Now, NewID: newID,
@@ -179,8 +172,6 @@ func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 		all = append(all, note)
 	}
 	set, err := tool.NewSet(all...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return set
 }

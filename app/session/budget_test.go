@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -136,9 +137,7 @@ func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySi
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	text := fmt.Sprintf("[policy]\nallowed_domains = [\"a.example\", \"b.example:*\"]\n[policy.budget]\nrequests = %d\n", most)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 	ss := newSessions(t, config.Options{File: file})
 	s := opening(t, ss)
 	site := &busySite{script: script}
@@ -158,18 +157,14 @@ func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySi
 	}
 	s.guard = guard.New(wire{s}, guard.Options{Overrides: hosts})
 	proxy, err := s.guard.StartProxy(t.Context(), s.proxyOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	key := sha256.Sum256(server.Certificate().RawSubjectPublicKeyInfo)
 	b, err := ss.Launch(t.Context(), proxy, page.Options{
 		Options: chromium.Options{TrustSPKI: []string{base64.StdEncoding.EncodeToString(key[:])}},
 		Decide:  s.Decide, Note: s.browserNote,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { b.Close() })
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()

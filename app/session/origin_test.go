@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -17,9 +18,7 @@ import (
 func TestOriginOfPages(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	rule := "[[policy.rules]]\nverdict = \"deny\"\norigin = \"agent\"\nhost = \"youtube.com\"\n"
-	if err := os.WriteFile(file, []byte(rule), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(rule), 0o600))
 	ss := newSessions(t, config.Options{File: file})
 	for _, tt := range []struct {
 		request, call plan.Origin // call: empty, no call has opened a page
@@ -31,9 +30,7 @@ func TestOriginOfPages(t *testing.T) {
 		{plan.Agent, plan.Agent, policy.Deny},
 	} {
 		s, err := ss.New("r1", tt.request, func(trace.Note) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if tt.call != "" {
 			as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, ActionID: "a1", Origin: string(tt.call)})
 			s.opener.Store(&as)

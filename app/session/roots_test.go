@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -48,18 +49,12 @@ func TestReplacedRoots(t *testing.T) {
 			home := ss.o.Config.Paths.Home
 			docs := filepath.Join(home, "Documents")
 			for _, folder := range []string{docs, home + "/.config/errand/recipes", home + "/.local/share/errand", home + "/dev", home + "/other"} {
-				if err := os.MkdirAll(folder, 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(folder, 0o700))
 			}
 			ss.o.Config.Plugins.Dirs = []string{"~/dev"}
 			s, err := ss.New("r1", plan.UserGoal, func(trace.Note) {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := tt.change(home, docs); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, tt.change(home, docs))
 			for _, source := range []string{"builtin", "plugin"} {
 				for _, mode := range []string{"", "ro:"} {
 					spec := tool.Spec{

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/build/must"
 	"errand/policy"
 	"errand/policy/guard"
 	"errand/policy/redact"
@@ -38,9 +39,7 @@ func TestABodyEndsWhereASecretBegins(t *testing.T) {
 		var got strings.Builder
 		var noted []guard.Connection
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(strings.Repeat("x", 100_000)+word+"y"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_, err = bindingTransport{ss, reading{&got}, func(c guard.Connection) { noted = append(noted, c) }, policy.Request{}}.RoundTrip(r)
 		var denied *guard.DeniedError
 		if (err == nil) != sent || err != nil && !errors.As(err, &denied) || (len(noted) == 0) != sent {

@@ -8,6 +8,7 @@ import (
 	"errand/app/demo"
 	"errand/app/grants"
 	"errand/app/secrets"
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
@@ -21,13 +22,9 @@ func newSessions(t *testing.T, o config.Options, env ...string) *Sessions {
 	t.Helper()
 	o.Env = append(env, "HOME="+t.TempDir())
 	conf, err := config.Load(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	st, err := sqlite.Open(t.Context(), t.TempDir(), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { st.Close() })
 	gate := policy.NewChain(conf.Gate)
 	return New(Options{
@@ -43,9 +40,7 @@ func newSessions(t *testing.T, o config.Options, env ...string) *Sessions {
 func opening(t *testing.T, ss *Sessions) *Session {
 	t.Helper()
 	s, err := ss.New("r1", plan.UserGoal, func(trace.Note) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	as := s.subject(tool.Caller{Tool: "browser.open", Effect: tool.EffectNavigate, ActionID: "a1", Origin: "user_goal"})
 	s.opener.Store(&as)
 	return s

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 // TestConnectionsAreBounded checks that one address can't take all connections, and that
@@ -19,9 +21,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 		t.Helper()
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 		conn, err := d.DialContext(t.Context(), "tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		t.Cleanup(func() { conn.Close() })
 		return conn
 	}

@@ -14,6 +14,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/desktop"
+	"errand/build/must"
 )
 
 // lockedBuffer may be written by several goroutines at once.
@@ -44,9 +45,7 @@ func TestNoSecretInTheLog(t *testing.T) {
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(app.Options{Config: conf}) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c := serving(t, s)
 	c.ask(http.MethodGet, "/password="+password+"/x?token="+token, "", nil)
 	c.ask(http.MethodPost, "/api/Understand", `{"text":"my password is `+password+`","bad`, nil)

@@ -15,6 +15,7 @@ import (
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/desktop/view"
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -42,9 +43,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Demo: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(app.Options{Config: conf, Demo: true}) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c := serving(t, s)
 	const goal = "open youtube and search nvidia"
 	var run struct{ Result view.Run }
@@ -76,9 +75,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 			break // there are no more
 		}
 		if m := all[many-1]; m.event == "run" {
-			if err := json.Unmarshal([]byte(m.data), &last); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal([]byte(m.data), &last))
 		}
 	}
 	if last.Run == nil || last.Run.Status != "done" || last.Seq != v.Seq {

@@ -118,7 +118,7 @@ func (s *Server) Problems() []view.Problem { return s.life.Boot().Problems }
 // the program and the port, within about 3 seconds, and returns nil.
 func (s *Server) Serve(ctx context.Context) error {
 	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(guard.LimitListener(s.listener, maxConns, maxPeer)) }() // returns after Close below
+	go func() { served <- s.http.Serve(guard.LimitListener(s.listener, maxConns, maxPeer, maxPeer)) }() // returns after Close below
 	var err error
 	select {
 	case err = <-served:

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"errand/app/desktop"
+	"errand/build/must"
 )
 
 // TestUploadPlugin: its file lies where the program can read it,
@@ -38,9 +39,7 @@ func TestUploadPlugin(t *testing.T) {
 	if _, err := os.Stat(first); !os.IsNotExist(err) {
 		t.Errorf("the one before is still there: %v", err)
 	}
-	if err := c.end(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.end())
 	if _, err := os.Stat(filepath.Dir(second)); !os.IsNotExist(err) {
 		t.Errorf("it outlived the server: %v", err)
 	}

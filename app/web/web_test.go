@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"errand/app/desktop"
 	"errand/app/desktop/view"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 )
@@ -48,9 +48,7 @@ func serve(t *testing.T) *client {
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(app.Options{Config: conf}) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return serving(t, s)
 }
 
@@ -58,9 +56,7 @@ func serve(t *testing.T) *client {
 func (c *client) ask(method, path, body string, change func(*http.Request)) (*http.Response, string) {
 	c.t.Helper()
 	r, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Succeed(c.t, err)
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+c.keys.Call)
@@ -69,23 +65,16 @@ func (c *client) ask(method, path, body string, change func(*http.Request)) (*ht
 		change(r)
 	}
 	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Succeed(c.t, err)
 	defer response.Body.Close()
 	b, err := io.ReadAll(response.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Succeed(c.t, err)
 	return response, string(b)
 }
 
 func (c *client) post(path string, body, into any) int {
 	c.t.Helper()
-	b, err := json.Marshal(body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	b := must.JSON(c.t, body)
 	response, answer := c.ask(http.MethodPost, path, string(b), nil)
 	if into != nil && response.StatusCode == http.StatusOK {
 		if err := json.Unmarshal([]byte(answer), into); err != nil {
@@ -131,9 +120,7 @@ func TestRefusedRequests(t *testing.T) {
 	}
 	host := func(name string) func(*http.Request) { return func(r *http.Request) { r.Host = name } }
 	taken, err := filepath.Abs("../../plugins/dist/hash")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tests := []struct {
 		name, method, path, body string
 		change                   func(*http.Request)
@@ -248,16 +235,12 @@ func (c *client) listen(query string, header map[string]string, many int) []rece
 	ctx, cancel := context.WithTimeout(c.t.Context(), 20*time.Second)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+"/api/events?key="+c.keys.View+query, nil)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Succeed(c.t, err)
 	for name, value := range header {
 		r.Header.Set(name, value)
 	}
 	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.Succeed(c.t, err)
 	defer response.Body.Close()
 	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "text/event-stream" {
 		c.t.Fatalf("%d, %s", response.StatusCode, kind)
@@ -395,9 +378,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 	c.s.log = slog.New(slog.NewTextHandler(&log, nil))
 	m := c.s.methods["Stop"]
 	_, err := c.s.invoke("Stop", method{call: m.call, params: m.params}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	_, err = c.s.invoke("Read", c.s.methods["Read"], nil) // one argument is missing: reflect panics
 	if e := tool.AsError(err); err == nil || e.Code != "panic" || !strings.Contains(log.String(), "Read") {
 		t.Errorf("error %v, log %s", err, &log)
@@ -407,10 +388,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 // TestThePageAsksForTheSamePolicy: where no header can, in the window's own file,
 // the page says the same.
 func TestThePageAsksForTheSamePolicy(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join("..", "..", "frontend", "index.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, filepath.Join("..", "..", "frontend", "index.html"))
 	want, _, _ := strings.Cut(desktop.ContentSecurityPolicy, "; frame-ancestors")
 	if !strings.Contains(strings.Join(strings.Fields(string(b)), " "), `content="`+want+`"`) {
 		t.Errorf("frontend/index.html does not say %q", want)

@@ -46,6 +46,11 @@ func bench(errand string, rounds int) error {
 	if err != nil {
 		return err
 	}
+	for i, program := range []*string{&hello, &errand} {
+		if *program, err = install(filepath.Join(dir, fmt.Sprint("program", i)), *program); err != nil {
+			return err
+		}
+	}
 	rows := [][]string{{hello}}
 	for _, c := range commands {
 		rows = append(rows, append([]string{errand}, c...))
@@ -84,6 +89,16 @@ func buildHello(dir string) (string, error) {
 	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", hello, source)
 	build.Stderr = os.Stderr
 	return hello, build.Run()
+}
+
+// install copies a program, as an installation does: in memory, the parts of a file that the
+// linker wrote are smaller, and a start takes up to a fifth longer.
+func install(to, program string) (string, error) {
+	b, err := os.ReadFile(program)
+	if err != nil {
+		return "", err
+	}
+	return to, os.WriteFile(to, b, 0o700)
 }
 
 // timeProcess runs a command with an empty home folder and returns the time that passed and

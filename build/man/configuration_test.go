@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/build/must"
 )
 
 // TestConfigurationDocument wants docs/configuration.md as it is generated.
@@ -19,9 +20,7 @@ func TestConfigurationDocument(t *testing.T) {
 	const name = "../../docs/configuration.md"
 	want := configurationDocument()
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(name, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, want, 0o644))
 	}
 	got, err := os.ReadFile(name)
 	if err != nil || !bytes.Equal(got, want) {
@@ -39,7 +38,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 	reads := regexp.MustCompile(`(?:Getenv|LookupEnv)\("([A-Z_]+)"\)|env\["([A-Z_]+)"\]`)
 	described := variableNames()
 	for _, top := range []string{"app", "host", "cmd", "main.go"} {
-		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, d os.DirEntry, err error) error {
+		must.Succeed(t, filepath.WalkDir(filepath.Join("../..", top), func(path string, d os.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
 				return err
 			}
@@ -50,10 +49,7 @@ func TestEveryKeyIsDescribed(t *testing.T) {
 				}
 			}
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 }
 

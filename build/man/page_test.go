@@ -13,13 +13,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"errand/app/cli"
+	"errand/build/must"
 )
 
 func TestEveryCommandHasAPageThatNamesItsFlags(t *testing.T) {
 	out := t.TempDir()
-	if err := write(out, "1767225600"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, write(out, "1767225600"))
 	for _, c := range commands(cli.Tree()) {
 		b, err := os.ReadFile(filepath.Join(out, fileName(c)))
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 func TestLicencesOfAModule(t *testing.T) {
@@ -22,9 +24,7 @@ func TestLicencesOfAModule(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			for _, f := range tt.files {
-				if err := os.WriteFile(filepath.Join(dir, f), nil, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(dir, f), nil, 0o644))
 			}
 			got, err := licences(dir)
 			for i := range got {
@@ -41,18 +41,12 @@ func TestLicencesOfAModule(t *testing.T) {
 // itself.
 func TestTheProgramSaysWhatItContains(t *testing.T) {
 	own, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	page := filepath.Join(t.TempDir(), "licenses.md")
-	if err := os.WriteFile(page, []byte("what the page is made of\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(page, []byte("what the page is made of\n"), 0o644))
 	t.Chdir("../..") // the root of the repository
 	var out strings.Builder
-	if err := write(&out, []string{own}, "", page); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, write(&out, []string{own}, "", page))
 	for _, want := range []string{"Go's runtime", "Go module github.com/pelletier/go-toml/v2 ", "Permission is hereby granted", "what the page is made of", "Kevin Atkinson", "Alexander I. Lebedev"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in it", want)
@@ -63,9 +57,7 @@ func TestTheProgramSaysWhatItContains(t *testing.T) {
 func TestACrateWithoutALicenceIsSaid(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "Cargo.lock")
 	text := "[[package]]\nname = \"ours\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"no-such-crate\"\nversion = \"9.9.9\"\nsource = \"registry\"\n"
-	if err := os.WriteFile(lock, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(lock, []byte(text), 0o644))
 	if _, err := crateNotices(lock); err == nil || !strings.Contains(err.Error(), "no-such-crate 9.9.9") {
 		t.Errorf("crateNotices = %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/atomicfile"
 )
 
@@ -34,9 +35,7 @@ func TestWrite(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := tt.before(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.before(dir))
 			before, _ := os.Readlink(dir + "/file")
 			err := atomicfile.Write(dir+"/file", []byte("new"), 0o640)
 			if (err != nil) != tt.fails {
@@ -69,9 +68,7 @@ func TestWrite(t *testing.T) {
 func TestWriteAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	contents := [][]byte{bytes.Repeat([]byte("a"), 1<<16), bytes.Repeat([]byte("b"), 1<<16)}
-	if err := atomicfile.Write(file, contents[0], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, atomicfile.Write(file, contents[0], 0o600))
 	var writers sync.WaitGroup
 	for _, content := range contents {
 		writers.Go(func() {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -25,7 +26,7 @@ import (
 	"errand/policy"
 )
 
-// hands is the browser's tools on one browser.
+// hands are the browser's tools with one browser.
 type hands struct {
 	t     testing.TB
 	b     *page.Browser
@@ -38,9 +39,7 @@ func newHands(t testing.TB, b *page.Browser) *hands {
 		Open:    func(context.Context) (*page.Browser, error) { return b, nil },
 		Running: func(context.Context) *page.Browser { return b },
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return &hands{t, b, set}
 }
 
@@ -70,7 +69,7 @@ func (h *hands) try(name, args string, most tool.Effect) tool.Result {
 	return r
 }
 
-// does calls a tool that has to work, and answers with its payload.
+// does calls a tool, which must succeed, and returns its payload.
 func (h *hands) does(name, args string) map[string]any {
 	h.t.Helper()
 	r := h.call(name, args)
@@ -81,16 +80,14 @@ func (h *hands) does(name, args string) map[string]any {
 	return payload
 }
 
-// open opens a page of a.example, without the picture and the quiet that
-// browser.open waits for.
+// open opens a page of a.example without the screenshot and the wait for a quiet page of
+// browser.open.
 func (h *hands) open(path string) {
 	h.t.Helper()
-	if err := open(h.t.Context(), h.b, "https://a.example"+path); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example"+path))
 }
 
-// awaitTurn waits until an action has the page.
+// awaitTurn waits until an action holds the page.
 func (h *hands) awaitTurn() {
 	h.t.Helper()
 	poll.Await(h.t, "an action has the page", func() bool {
@@ -101,14 +98,14 @@ func (h *hands) awaitTurn() {
 	})
 }
 
-// text is what the page says.
+// text returns the page's text.
 func (h *hands) text() string {
 	h.t.Helper()
 	s, _ := h.does("read_text", "")["text"].(string)
 	return s
 }
 
-// says waits until the page says something.
+// says waits until the page has a text.
 func (h *hands) says(text string) {
 	h.t.Helper()
 	h.does("wait", `{"text": `+quoted(text)+`}`)
@@ -119,7 +116,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// fails calls a tool that has to fail, with a code.
+// fails calls a tool, which must fail with a code.
 func (h *hands) fails(code, name, args string) *tool.Error {
 	h.t.Helper()
 	r := h.call(name, args)
@@ -130,7 +127,7 @@ func (h *hands) fails(code, name, args string) *tool.Error {
 	return r.Error
 }
 
-// TestActions is every action on pages of the site, in one browser.
+// TestActions runs every action on pages of the site, in one browser.
 func TestActions(t *testing.T) {
 	s := newSite(t)
 	notes := &notebook{}
@@ -153,7 +150,7 @@ func TestActions(t *testing.T) {
 		{"hover", testHover},
 		{"submit", testSubmit},
 		{"click and what it comes to", testClick},
-		{"the door", testDoor},
+		{"the door", testDispatch},
 		{"turns", testTurns},
 		{"actionability", testReady},
 		{"shadow trees", testShadow},
@@ -279,7 +276,7 @@ func testRefs(h *hands, _ *site) {
 		}
 		return `{"locator": {"ref": "` + m[1] + `"}}`
 	}
-	h.does("snapshot", "") // an older one is still good while it is true
+	h.does("snapshot", "") // an older ref is valid while its element is unchanged
 	h.does("hover", ref("Replace"))
 	gone := ref("Go soon")
 	h.does("click", ref("Replace"))
@@ -451,7 +448,7 @@ func testPress(h *hands, s *site) {
 
 func testHover(h *hands, _ *site) {
 	h.open("/ready")
-	h.does("hover", `{"locator": {"text": "Disabled for ever"}}`) // to hover nothing need be enabled
+	h.does("hover", `{"locator": {"text": "Disabled for ever"}}`) // hovering needs no enabled element
 	h.does("assert", `{"locator": {"css": "button:hover"}, "text": "Disabled for ever"}`)
 }
 
@@ -517,12 +514,10 @@ func testClick(h *hands, s *site) {
 	}
 }
 
-// testDoor: what the dispatcher makes of what the page has there.
-func testDoor(h *hands, s *site) {
+// testDispatch checks what the dispatcher decides about an element of the page.
+func testDispatch(h *hands, s *site) {
 	log := &trace.Memory{}
-	if err := log.Begin(h.t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, log.Begin(h.t.Context(), tracetest.NewRun("r1", 0)))
 	d := run.NewDispatcher(run.DispatcherOptions{Tools: h.tools, Log: log, Decide: func(r policy.Request) policy.Decision {
 		if r.Class == "read" {
 			return policy.Decision{Verdict: policy.Allow, Rule: "read"}
@@ -534,9 +529,7 @@ func testDoor(h *hands, s *site) {
 	dispatch := func(name, args string) trace.Step {
 		n++
 		call := tool.Call{RunID: "r1", ActionID: fmt.Sprint("a", n), Tool: "browser." + name, Args: map[string]any{}}
-		if err := json.Unmarshal([]byte(args), &call.Args); err != nil {
-			h.t.Fatal(err)
-		}
+		must.Succeed(h.t, json.Unmarshal([]byte(args), &call.Args))
 		_, step := d.Dispatch(h.t.Context(), call)
 		return step
 	}
@@ -549,7 +542,7 @@ func testDoor(h *hands, s *site) {
 	}{
 		{"click", `{"locator": {"text": "Span"}}`, trace.NeedsApproval, "needs_approval", "commit"},
 		{"click", `{"locator": {"text": "Span"}, "expect": "link"}`, trace.Failed, "not_a_link", "navigate"},
-		{"click", `{"locator": {"text": "Forbidden link"}}`, trace.Denied, "navigation_needs_approval", "commit"}, // nobody is asked about what can't be done
+		{"click", `{"locator": {"text": "Forbidden link"}}`, trace.Denied, "navigation_needs_approval", "commit"}, // no question about a call that can't succeed
 		{"click", `{"locator": {"text": "Forbidden link"}, "expect": "link"}`, trace.Denied, "navigation_needs_approval", "navigate"},
 		{"click", `{"locator": {"text": "No such link"}, "timeout_ms": 0}`, trace.Failed, "no_match", "commit"},
 		{"click", `{"locator": {"text": "Plain link"}}`, trace.Done, "", "navigate"},
@@ -569,7 +562,7 @@ func testDoor(h *hands, s *site) {
 	h.does("assert", `{"title": "form"}`)
 }
 
-// testTurns: actions on one page take turns, whoever makes them.
+// testTurns checks that concurrent actions on one page run one after the other.
 func testTurns(h *hands, _ *site) {
 	h.open("/form")
 	var all sync.WaitGroup
@@ -648,7 +641,7 @@ func testShadow(h *hands, s *site) {
 		h.t.Errorf("text: %q", got)
 	}
 
-	// What reads leaves out a closed tree, and what tells of the page has it.
+	// Reading actions leave out a closed shadow tree; the outline of the page has it.
 	if p := h.does("links", ""); p["total"] != 2 || strings.Contains(fmt.Sprint(p), "closed") {
 		h.t.Errorf("links: %v", p)
 	}
@@ -696,12 +689,10 @@ func testFrames(h *hands, _ *site) {
 	}
 }
 
-// testHungFrame: a frame of another site that hangs holds up the page for a moment
-// and is left out.
+// testHungFrame checks that a hanging frame of another site delays the page only briefly and is
+// left out.
 func testHungFrame(h *hands, s *site) {
-	if err := open(h.t.Context(), h.b, "https://a.example/hungframe"); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, open(h.t.Context(), h.b, "https://a.example/hungframe"))
 	if !s.was("GET /sent?hangs") {
 		h.t.Fatal("the frame does not hang")
 	}
@@ -831,9 +822,7 @@ func testPictures(h *hands, _ *site) {
 			h.t.Fatalf("screenshot %s: %v", args, r.Error)
 		}
 		c, err := png.DecodeConfig(bytes.NewReader(r.Artifacts[0].Data))
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		must.Succeed(h.t, err)
 		return c.Width, c.Height
 	}
 	h.open("/links")
@@ -955,7 +944,7 @@ func testWorker(h *hands, _ *site) {
 	h.open("/worker")
 	h.says("ready")
 	h.does("reload", "")
-	h.does("assert", `{"title": "worker"}`) // and not what the worker answers
+	h.does("assert", `{"title": "worker"}`) // not the worker's answer
 }
 
 func testMoves(h *hands, s *site) {
@@ -1000,9 +989,7 @@ func testCrash(h *hands, _ *site) {
 	done := make(chan *tool.Error, 1)
 	go func() { done <- h.call("wait", `{"text": "never", "timeout_ms": 20000}`).Error }()
 	h.awaitTurn()
-	if err := crash(h.t.Context(), h.b); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Succeed(h.t, crash(h.t.Context(), h.b))
 	if e := <-done; e == nil || e.Code != "page_crashed" {
 		h.t.Error(e)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -27,8 +28,8 @@ import (
 	"errand/policy"
 )
 
-// personal is a browser that a person started, in which the world's names lead
-// to its servers without any proxy.
+// personal is a browser that the user started. The world's names lead to its servers without a
+// proxy.
 type personal struct {
 	t    *testing.T
 	port string
@@ -39,9 +40,7 @@ func (w *world) personal(t *testing.T, open string) *personal {
 	t.Helper()
 	needsChromium(t)
 	bin, _, err := chromium.Find("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var maps []string
 	w.mu.Lock()
 	for name, addr := range w.routes {
@@ -57,9 +56,7 @@ func (w *world) personal(t *testing.T, open string) *personal {
 		args = append(args, "--no-sandbox")
 	}
 	cmd := exec.Command(bin, append(args, open)...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	t.Cleanup(func() {
 		_, _ = cmd.Process.Kill(), cmd.Wait()
 		poll.WaitUntil(func() bool { return len(processesOf(dir)) == 0 })
@@ -82,7 +79,7 @@ func (w *world) personal(t *testing.T, open string) *personal {
 	return p
 }
 
-// pages are the addresses of all pages that the browser shows.
+// pages returns the URLs of all pages that the browser shows.
 func (p *personal) pages() []string {
 	res, err := http.Get("http://127.0.0.1:" + p.port + "/json/list")
 	if err != nil {
@@ -108,9 +105,7 @@ func (p *personal) attach(change ...func(*page.Options)) *page.Browser {
 		c(&o)
 	}
 	b, err := page.Attach(p.t.Context(), o, chromium.DevTools{URL: p.ws, Dialer: &net.Dialer{}})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.Succeed(p.t, err)
 	p.t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			p.t.Error(err)
@@ -119,8 +114,8 @@ func (p *personal) attach(change ...func(*page.Options)) *page.Browser {
 	return b
 }
 
-// TestAttach: what is opened in a person's own browser is decided as far as it
-// can be, and the rest of it is left alone.
+// TestAttach checks that requests of pages opened in the user's own browser are decided as far as
+// possible, and that other pages are left alone.
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -165,9 +160,7 @@ func TestAttach(t *testing.T) {
 	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "a" || len(page.Screenshot) == 0 {
 		t.Fatalf("Open = %q, %v", page.Title, err)
 	}
-	if err := click(t.Context(), b, "https://a.example/", 100, 100); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, click(t.Context(), b, "https://a.example/", 100, 100))
 	if !poll.WaitUntil(func() bool { return notes.has("page", map[string]any{"event": "popup_closed"}) }) {
 		t.Errorf("the popup was not closed: %v", p.pages())
 	}
@@ -219,9 +212,7 @@ func TestAttach(t *testing.T) {
 	t.Run("the browser goes away", func(t *testing.T) {
 		b := p.attach()
 		res, err := http.Get("http://127.0.0.1:" + p.port + "/json/version")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_, _ = io.Copy(io.Discard, res.Body)
 		res.Body.Close()
 		_ = proto.BrowserClose{}.Call(b.Root(t.Context()))
@@ -235,15 +226,11 @@ func TestAttach(t *testing.T) {
 
 func TestAttachRefuses(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	address := closed.Addr().String()
 	closed.Close()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer silent.Close()
 	tests := []struct {
 		name     string

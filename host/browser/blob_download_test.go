@@ -25,9 +25,9 @@ const offer = `<script>
 	};
 </script>`
 
-// TestBlobDownload: a file that a document makes itself, as blob: or data:, belongs to the
-// document's origin. A frame of a host that is not listed saves nothing, and the record names
-// the origin of what was saved.
+// TestBlobDownload checks that a file that a document makes itself, as blob: or data:, counts as
+// a file of the document's origin. A frame of an unlisted host saves nothing. The record has the
+// origin of the saved file.
 func TestBlobDownload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

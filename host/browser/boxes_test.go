@@ -10,7 +10,7 @@ import (
 	"errand/host/tool"
 )
 
-// row is a form with n fields in a row, as wide as one character or as a word.
+// row is a form with n fields in a row. Each is as wide as one character or as a word.
 func row(name string, n int, attributes string) string {
 	var b strings.Builder
 	for i := 1; i <= n; i++ {
@@ -46,8 +46,8 @@ func init() {
 		</script>`
 }
 
-// testBoxes: a value that a page splits over a row of fields is taken as a person's
-// typing is, and nothing is typed into a field that is no part of the row.
+// testBoxes checks that a value that a page splits over a row of fields is entered as if a person
+// typed it, and that no other field gets a part of it.
 func testBoxes(h *hands, s *site) {
 	h.open("/code")
 	holds := func(name string, want ...string) {
@@ -75,7 +75,7 @@ func testBoxes(h *hands, s *site) {
 		holds(f.name, f.want...)
 	}
 
-	// One box is a field as any other.
+	// A single box is an ordinary field.
 	if p := h.does("fill", `{"locator": {"label": "Plain 2"}, "value": "0"}`); p["fields"] != nil || p["kept"] != true {
 		h.t.Errorf("one box: %v", p)
 	}
@@ -105,7 +105,7 @@ func testBoxes(h *hands, s *site) {
 	}
 }
 
-// testSecretBoxes: a secret that is split is one in each part.
+// testSecretBoxes checks that every part of a split secret is hidden.
 func testSecretBoxes(h *hands) {
 	fill, _ := h.tools.Get("browser.fill")
 	for _, f := range []struct {

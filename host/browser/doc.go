@@ -4,12 +4,12 @@
 //   - actions has the tools: what a plan can do with a browser.
 //   - page has the browser and its tabs, and decides on each of their requests.
 //   - document finds elements in a tab and acts on them.
-//   - chromium starts the process, and removes what a dead run left.
-//   - transfer puts files into granted folders and takes them out.
-//   - address has addresses and texts as people read them.
+//   - chromium starts the process, and removes what an interrupted run left.
+//   - transfer saves and reads files in granted folders.
+//   - address formats URLs and texts of pages for people.
 //   - locator, axtree, results and challenge need no browser.
 //
-// # What keeps a page in its place
+// # The boundary around a page
 //
 // All traffic goes through a forward proxy, which is the boundary. It is handed in
 // by address, and [errand/host/browser/page.Launch] refuses to start without it. On
@@ -20,7 +20,7 @@
 // only the proxy stops them. Name resolution inside the browser, QUIC and WebRTC's
 // own UDP are off.
 //
-// # What ends a browser
+// # The end of a browser
 //
 // Chromium speaks DevTools over a pipe on its file descriptors 3 and 4. When the
 // program dies, the pipe closes and Chromium ends itself. No TCP port is open. It
@@ -30,6 +30,6 @@
 // the last process of that browser has ended.
 // [errand/host/browser/chromium.Profiles] keep named profiles.
 //
-// A browser that the person started is another matter: see
+// A browser that the user started is described at
 // [errand/host/browser/page.Attach].
 package browser

@@ -4,31 +4,26 @@ package browser_test
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/tool"
 	"errand/host/tool/schema"
 )
 
-// TestDocument: what docs/browser.md and docs/browser-files.md show can be called, and
-// the tools that they name exist.
+// TestDocument checks that the calls in docs/browser.md and docs/browser-files.md are valid and
+// that the tools named there exist.
 func TestDocument(t *testing.T) {
 	var text string
 	for _, name := range []string{"browser.md", "browser-files.md"} {
-		b, err := os.ReadFile("../../docs/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, "../../docs/"+name)
 		text += string(b)
 	}
 	set, err := tool.NewSet(actions.New(actions.Options{})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var check schema.Checker
 	calls := 0
 	for _, block := range regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(text, -1) {
@@ -62,8 +57,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestSpecs: every tool has a schema that compiles, requires a page, and is of the
-// class that its effect says.
+// TestSpecs checks that every tool has a valid schema, requires a page, and has the class of its
+// effect.
 func TestSpecs(t *testing.T) {
 	var check schema.Checker
 	for _, x := range actions.New(actions.Options{}) {

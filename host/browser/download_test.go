@@ -17,16 +17,15 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
-// filesOf serves files on a.example, some of them hostile, and a page that links
-// to them.
-//
-// /slow is sent up to its middle. It tells began, and goes on when goOn is closed.
+// filesOf serves files on a.example, some of them hostile, and a page with links to them. /slow
+// sends half of the file, closes began, and continues when goOn is closed.
 func filesOf(w *world) (began, goOn chan struct{}) {
 	began, goOn = make(chan struct{}, 10), make(chan struct{})
 	w.https("forbidden.example", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, "secret") }))
@@ -77,7 +76,7 @@ func filesOf(w *world) (began, goOn chan struct{}) {
 			rw.Header().Set("Content-Length", "0")
 		case "/empty.txt":
 			attach("empty.txt", "")
-			rw.(http.Flusher).Flush() // no length is said
+			rw.(http.Flusher).Flush() // without a length
 		case "/empty.html":
 			rw.Header().Set("Content-Type", "text/html")
 		case "/huge":
@@ -124,8 +123,7 @@ func filesOf(w *world) (began, goOn chan struct{}) {
 	return began, goOn
 }
 
-// downloader calls browser.download in a browser of the test, with one granted
-// folder.
+// downloader calls browser.download in a test browser with one granted folder.
 type downloader struct {
 	t     *testing.T
 	w     *world
@@ -149,9 +147,7 @@ func newDownloader(t *testing.T) *downloader {
 		Open: func(context.Context) (*page.Browser, error) { return d.b, nil }, Running: func(context.Context) *page.Browser { return d.b },
 		Files: actions.Files{Roots: func() []string { return []string{d.root} }, Downloads: func() string { return d.root }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d.set = set
 	return d
 }
@@ -163,13 +159,11 @@ func (d *downloader) call(name string, args map[string]any) tool.Result {
 		d.t.Fatalf("there is no %s", name)
 	}
 	r, err := x.Call(d.t.Context(), tool.Call{Args: args})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Succeed(d.t, err)
 	return r
 }
 
-// clean checks that nothing of a download is left but what is in its place.
+// clean checks that only finished downloads are left.
 func (d *downloader) clean(want ...string) {
 	d.t.Helper()
 	defer d.emptied()
@@ -294,12 +288,8 @@ func TestDownloadFailures(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
 	outside := t.TempDir()
-	if err := os.MkdirAll(d.root, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(outside, filepath.Join(d.root, "out")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(d.root, 0o755))
+	must.Succeed(t, os.Symlink(outside, filepath.Join(d.root, "out")))
 	if _, err := d.b.Open(t.Context(), "https://a.example/links"); err != nil {
 		t.Fatal(err)
 	}
@@ -371,8 +361,8 @@ func TestDownloadFailures(t *testing.T) {
 	})
 }
 
-// TestDownloadIsOfItsPageAlone: while one page may download, others may not.
-func TestDownloadIsOfItsPageAlone(t *testing.T) {
+// TestOtherPagesCannotDownload checks that other pages can't download while one page may.
+func TestOtherPagesCannotDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
 	done := make(chan tool.Result, 1)
@@ -390,8 +380,8 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 	d.clean("slow.bin")
 }
 
-// TestDownloadsAtTheEndOfAnother checks that what other pages begin while a download ends is
-// deleted: Chromium's switch is still on then.
+// TestDownloadsAtTheEndOfAnother checks that downloads that other pages begin while a permitted
+// one ends are deleted. Chromium's switch is still on then.
 func TestDownloadsAtTheEndOfAnother(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -419,14 +409,12 @@ func TestLateFilesOfDownloads(t *testing.T) {
 		t.Fatalf("folders %q", folders)
 	}
 	for _, name := range []string{"6b9b7b8f-d506-4c26-bec3-b037e6794b11", "6b9b7b8f-d506-4c26-bec3-b037e6794b12.crdownload"} {
-		if err := os.WriteFile(filepath.Join(folders[0], name), []byte("late"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folders[0], name), []byte("late"), 0o600))
 	}
 	d.clean("plain.txt")
 }
 
-// TestDownloadCancelled: who interrupts a download leaves nothing of it.
+// TestDownloadCancelled checks that a cancelled download leaves no file.
 func TestDownloadCancelled(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -443,19 +431,15 @@ func TestDownloadCancelled(t *testing.T) {
 	d.clean()
 }
 
-// TestForecastDownload: a person is told where it would go before anything moves.
+// TestForecastDownload checks that the forecast names the file's destination and writes nothing.
 func TestForecastDownload(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a.tar.gz", "a (2).tar.gz"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	needed := actions.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }}
 	set, err := tool.NewSet(actions.New(actions.Options{Files: needed})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	x, _ := set.Get("browser.download")
 	for _, tt := range []struct {
 		args map[string]any

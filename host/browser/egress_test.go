@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
@@ -22,24 +23,17 @@ import (
 	"errand/policy/guard"
 )
 
-// TestProxyIsTheBoundary: where interception lets everything through, the
-// proxy and the browser's own settings still let nothing out, clicks included.
-// That the ways do lead out of a browser without them is shown beside the
-// site, and that they hold together in package app.
-//
-// The browser's own log of its network says the rest: every connection went to
-// the proxy, and no name was asked for.
+// TestProxyIsTheBoundary checks that if interception permits everything, the proxy and the
+// browser's settings still let nothing out, including clicks. Package waysout shows that the ways
+// lead out of an unprotected browser, and package app that all layers together stop them. In the
+// browser's own network log every connection goes to the proxy, and no name is resolved.
 func TestProxyIsTheBoundary(t *testing.T) {
 	t.Parallel()
 	site, err := waysout.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer site.Close()
 	rules, err := policy.New(policy.Settings{AllowedDomains: site.Allowed()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	proxy, err := guard.New(rules, guard.Options{
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
@@ -48,9 +42,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 			}
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	log := filepath.Join(t.TempDir(), "net.json")
@@ -79,10 +71,8 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	wait, enough := context.WithTimeout(ctx, 30*time.Second)
 	site.Wait(wait)
 	enough()
-	for range 8 { // as many as there are popups: each has the right to one window; the page has followed a link within itself
-		if err := click(ctx, b, pages[1]+"#x", 640, 400); err != nil {
-			t.Fatal(err)
-		}
+	for range 8 { // one per popup: a click permits one window; the page has followed a link within itself
+		must.Succeed(t, click(ctx, b, pages[1]+"#x", 640, 400))
 		time.Sleep(100 * time.Millisecond)
 	}
 	if !poll.WaitUntil(func() bool { return notes.count("page", map[string]any{"event": "popup_closed"}) >= 7 }) {
@@ -101,7 +91,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		t.Errorf("not tried: %v", untried)
 	}
 	for _, w := range r.Works {
-		if !w.Done && !w.Public { // nobody admitted the public host
+		if !w.Done && !w.Public { // the public host was not admitted
 			t.Errorf("does not work: %s", w.Name)
 		}
 	}
@@ -127,18 +117,14 @@ func withFlags(t testing.TB, flags ...string) string {
 	t.Helper()
 	needsChromium(t)
 	bin, _, err := chromium.Find("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	path := filepath.Join(t.TempDir(), "chromium")
 	script := fmt.Sprintf("#!/bin/sh\nexec %q \"$@\" %s\n", bin, strings.Join(flags, " "))
-	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(script), 0o700))
 	return path
 }
 
-// netLog is what matters here of Chromium's log of its network.
+// netLog is the part of Chromium's network log that the test needs.
 type netLog struct {
 	connected []string // addresses that TCP was opened to
 	asked     []string // names that went to a resolver
@@ -153,19 +139,14 @@ type netLog struct {
 //	{…},
 func readNetLog(t *testing.T, path string) netLog {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.ReadFile(t, path)
 	first, events, _ := strings.Cut(string(text), ",\n\"events\": [\n")
 	var head struct {
 		Constants struct {
 			LogEventTypes map[string]int `json:"logEventTypes"`
 		} `json:"constants"`
 	}
-	if err := json.Unmarshal([]byte(first+"}"), &head); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal([]byte(first+"}"), &head))
 	kind := func(name string) int {
 		n, ok := head.Constants.LogEventTypes[name]
 		if !ok {

@@ -11,13 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
-// TestForeignDownload: a click saves what the page sends, and no file of a host that is not
-// listed, whichever frame it comes to.
+// TestForeignDownload checks that a click saves the page's file and no file of an unlisted host,
+// whichever frame starts the download.
 func TestForeignDownload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -57,9 +58,7 @@ func TestForeignDownload(t *testing.T) {
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b },
 		Files: actions.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	const export = `<button onclick="location = '/orders.csv'">Export</button>`
 	for _, tt := range []struct{ name, body, want string }{
 		{"alone", export, "mine"},

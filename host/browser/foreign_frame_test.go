@@ -17,15 +17,15 @@ import (
 	"errand/policy"
 )
 
-// foreign is a page of a.example with a frame of evil.example, which policy lets the page
-// load and does not list. ads.a.example is not listed either; it shares the page's process.
+// foreign is a page of a.example with a frame of evil.example, which the page may load but which
+// is not listed. ads.a.example is not listed either; it shares the page's process.
 type foreign struct {
 	*world
 	mu     sync.Mutex
-	leaked []string // what frames of hosts that are not listed have sent
+	leaked []string // requests from frames of unlisted hosts
 }
 
-// thief takes the focus as often as it can and tells everything that it gets.
+// thief takes the focus as often as it can and reports all input that it gets.
 const thief = `<title>ad</title><input id=z style="opacity:.01"><label>Photo <input type=file id=p></label><label>Phrase <input id=w></label>
 	<label>Choice <select id=s><option>one<option>two</select></label><label>Tick <input type=checkbox id=k></label>
 	<button onclick="tell('click')">Pay</button><form onsubmit="tell('submit')"><button>Go</button></form>
@@ -43,8 +43,8 @@ const thief = `<title>ad</title><input id=z style="opacity:.01"><label>Photo <in
 		onmouseover = () => tell("hover");
 	</script>`
 
-// blankWriter makes the page's second frame a blank one of its own and writes a field into
-// it. It tries until that stands: the frame may not exist yet, or be on its way elsewhere.
+// blankWriter replaces the page's second frame by a blank one with a field. It retries until that
+// works, because the frame may not exist yet or may be navigating.
 const blankWriter = `<script>
 	setInterval(() => {
 		const frame = parent.frames[1];
@@ -91,7 +91,7 @@ func decideForeign(r policy.Request) policy.Decision {
 	return policy.Decision{Verdict: policy.Ask, Rule: "test.unlisted", Reason: message.Verbatim("it is not in the list"), Hint: message.Verbatim("put it there")}
 }
 
-// has returns what was sent that contains one of the texts.
+// has returns the requests that contain one of the texts.
 func (f *foreign) has(texts ...string) (found []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -103,7 +103,7 @@ func (f *foreign) has(texts ...string) (found []string) {
 	return found
 }
 
-// settle waits until what the frame has sent so far is here.
+// settle waits until the frame's earlier requests have arrived.
 func (f *foreign) settle() {
 	f.t.Helper()
 	before := len(f.has("tick"))
@@ -112,8 +112,8 @@ func (f *foreign) settle() {
 	}
 }
 
-// TestFrameTakesFocus: a frame that takes the focus gets nothing of what is typed into the
-// page's own fields.
+// TestFrameTakesFocus checks that a frame that takes the focus gets no text that is typed into
+// the page's fields.
 func TestFrameTakesFocus(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"evil.example", "ads.a.example"} {
@@ -151,8 +151,9 @@ func TestFrameTakesFocus(t *testing.T) {
 	}
 }
 
-// TestFrameGetsNothing: only frames of the page's own origin and of listed hosts get input.
-func TestFrameGetsNothing(t *testing.T) {
+// TestForeignFrameGetsNoInput checks that only frames of the page's own origin and of listed
+// hosts get input.
+func TestForeignFrameGetsNoInput(t *testing.T) {
 	t.Parallel()
 	calls := map[string]string{
 		"fill":   `{"locator": {"label": "Phrase"}, "value": "hunter2Xq9"}`,

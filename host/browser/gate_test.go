@@ -6,19 +6,22 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
+	"errand/host/browser/address"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
 )
 
-// TestRequestsAreDecided: what policy is asked about each request of a page,
-// and what becomes of the page where the answer is no.
+// TestRequestsAreDecided checks which requests of a page policy decides, and what the page shows
+// after a denial.
 func TestRequestsAreDecided(t *testing.T) {
 	w := newWorld(t)
 	w.admitted = map[string]bool{"a.example:443": true}
@@ -48,10 +51,11 @@ func TestRequestsAreDecided(t *testing.T) {
 			asked[r.URL] = r
 			return listed(r)
 		}
-		o.Admit = func(hostport string) {
+		o.Admit = func(_, rawURL string) {
+			u, _ := url.Parse(rawURL)
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.admitted[hostport] = true
+			w.admitted[address.HostPort(u)] = true
 		}
 	})
 	page, err := b.Open(t.Context(), "https://a.example/")
@@ -85,7 +89,7 @@ func TestRequestsAreDecided(t *testing.T) {
 		}
 	}
 	if w.reached("ads.example") {
-		// The WebSocket is the proxy's to refuse: it may be asked, not opened.
+		// Only the proxy can refuse the WebSocket: it is decided here, but not stopped.
 		w.mu.Lock()
 		if w.admitted["ads.example:443"] {
 			t.Error("ads.example was admitted")
@@ -106,7 +110,7 @@ func TestRequestsAreDecided(t *testing.T) {
 	}
 }
 
-// TestNoPolicyRefusesEverything: the zero value of Decide.
+// TestNoPolicyRefusesEverything checks a browser without Decide.
 func TestNoPolicyRefusesEverything(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
@@ -116,8 +120,8 @@ func TestNoPolicyRefusesEverything(t *testing.T) {
 	}
 }
 
-// TestPolicyPanics: a request whose decision panics is refused, and the browser
-// goes on.
+// TestPolicyPanics checks that a request whose decision panics is refused and that the browser
+// keeps working.
 func TestPolicyPanics(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><img src="/panic">`))
@@ -139,7 +143,7 @@ func TestPolicyPanics(t *testing.T) {
 	}
 }
 
-// TestWrongCredentials: the browser does not ask for ever.
+// TestWrongCredentials checks that the browser does not retry wrong credentials forever.
 func TestWrongCredentials(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
@@ -152,7 +156,7 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-// TestPermissionsDenied: a page that asks for more gets a no, and no prompt.
+// TestPermissionsDenied checks that requests for permissions are denied without a prompt.
 func TestPermissionsDenied(t *testing.T) {
 	w := newWorld(t)
 	answers := make(chan string, 1)
@@ -177,12 +181,12 @@ func TestPermissionsDenied(t *testing.T) {
 		if want := strings.Repeat("denied ", 7) + "1 denied"; got != want {
 			t.Errorf("answers = %q, want %q", got, want)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Error("a permission was neither given nor denied")
 	}
 }
 
-// TestPopups: what a click opens is closed before it asks for anything.
+// TestPopups checks that a window opened by a click is closed before it sends a request.
 func TestPopups(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><style>body{margin:0;display:flex} a,button{flex:1;height:100vh}</style>
@@ -198,9 +202,7 @@ func TestPopups(t *testing.T) {
 	}
 	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
 	for i, x := range []float64{160, 480, 800, 1120} {
-		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, click(t.Context(), b, "https://a.example/", x, 300))
 		if !poll.WaitUntil(func() bool { return notes.count("page", closed) == i+1 }) {
 			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
 		}

@@ -10,20 +10,19 @@ import (
 	"net/netip"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
 	"errand/policy/guard"
 )
 
-// TestBrowserUnderGuard opens pages under the program's own policy and its own
-// proxy, as the program wires them together.
+// TestBrowserUnderGuard opens pages with the program's own policy and proxy, wired as in the
+// program.
 func TestBrowserUnderGuard(t *testing.T) {
 	needsChromium(t)
 	rules, err := policy.New(policy.Settings{AllowedDomains: []string{"a.example", "missing.example", "http://missing.example"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := newWorld(t)
 	w.https("a.example", html(`<title>nvidia</title><img src="https://b.example/1.png"><img src="https://b.example/2.png"><img src="/3.png">`))
 	w.https("b.example", http.NotFoundHandler())
@@ -37,9 +36,7 @@ func TestBrowserUnderGuard(t *testing.T) {
 			return nil, fmt.Errorf("lookup %s: no such host", host)
 		},
 	}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	b := w.launchAt(proxy.Addr(), func(o *page.Options) {
@@ -86,9 +83,9 @@ func TestBrowserUnderGuard(t *testing.T) {
 	}
 }
 
-// TestBrowserPastTheProxy: a browser whose settings lead past the proxy, as managed
-// policies can make them, is named as such and reaches nothing.
-func TestBrowserPastTheProxy(t *testing.T) {
+// TestBrowserBypassesProxy checks that a browser whose settings bypass the proxy, as managed
+// policies can do, is reported and reaches no server.
+func TestBrowserBypassesProxy(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
 	b := w.launch(func(o *page.Options) { o.Bin = withFlags(t, "--no-proxy-server") })

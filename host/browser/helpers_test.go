@@ -11,12 +11,13 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/build/poll"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 )
 
-// click clicks as a person does, at a point of the page at rawURL: what gives a
-// page the right to open popups.
+// click clicks like a user at a point of the page at rawURL. A page may open popups only after
+// such a click.
 func click(ctx context.Context, b *page.Browser, rawURL string, x, y float64) error {
 	for _, t := range b.AllTabs() {
 		res, err := proto.TargetGetTargetInfo{TargetID: t.ID}.Call(b.Root(ctx))
@@ -35,21 +36,21 @@ func click(ctx context.Context, b *page.Browser, rawURL string, x, y float64) er
 	return fmt.Errorf("click: no page is at %s", rawURL)
 }
 
-// closeTabs closes every page, as a person does with the last window.
+// closeTabs closes every page, like a user who closes the last window.
 func closeTabs(b *page.Browser) {
 	for _, t := range b.AllTabs() {
 		go t.Close()
 	}
 }
 
-// stopIntercepting lets requests go on without us. The proxy's challenges are
-// no longer answered: the browser has to know the credentials by then.
+// stopIntercepting turns interception off. The proxy's challenges are not answered then: the
+// browser has to know the credentials already.
 func stopIntercepting(ctx context.Context, b *page.Browser) error {
 	return proto.FetchDisable{}.Call(b.Root(ctx))
 }
 
-// load opens a page in a new tab and waits for its load event. It answers how
-// long the browser says that the load took.
+// load opens a page in a new tab, waits for its load event and returns the load time that the
+// browser reports.
 func load(ctx context.Context, b *page.Browser, rawURL string) (t *page.Tab, took time.Duration, err error) {
 	if t, err = b.NewTab(ctx); err != nil {
 		return nil, 0, err
@@ -80,10 +81,9 @@ func load(ctx context.Context, b *page.Browser, rawURL string) (t *page.Tab, too
 	}
 }
 
-// open opens a page in a new tab, the current one then, and waits until it is
-// loaded.
+// open opens a page in a new tab, which becomes the current one, and waits until it is loaded.
 func open(ctx context.Context, b *page.Browser, rawURL string) error {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, poll.Patience)
 	defer cancel()
 	t, _, err := load(ctx, b, rawURL)
 	if err == nil {
@@ -98,11 +98,11 @@ func crash(ctx context.Context, b *page.Browser) error {
 	if err != nil {
 		return err
 	}
-	go func() { _ = proto.PageCrash{}.Call(t.Call(ctx, chromium.CallTimeout)) }() // nobody is left to answer
+	go func() { _ = proto.PageCrash{}.Call(t.Call(ctx, chromium.CallTimeout)) }() // the process that would answer is gone
 	return nil
 }
 
-// rodClient makes rod's calls over the connection of a browser.
+// rodClient makes rod's calls over a browser's connection.
 type rodClient struct{ b *page.Browser }
 
 func (c rodClient) Event() <-chan *cdp.Event { return nil }
@@ -111,7 +111,7 @@ func (c rodClient) Call(ctx context.Context, session, method string, params any)
 	return c.b.Root(ctx).Call(ctx, session, method, params)
 }
 
-// rodPage is the current page as rod drives it.
+// rodPage is rod's object for the current page.
 func rodPage(b *page.Browser) (*rod.Page, error) {
 	t, err := b.CurrentTab()
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 )
 
-// TestTwentyRuns: of twenty runs (eight in the quick tier) in a row that open a page and
-// save a file, every other one is killed at a random moment. After the sweep nothing is left of any of them:
-// no process, no profile, no part of a file, and nothing among the temporary
-// files of the system; and each run that was not killed saved its file.
+// TestTwentyRuns does twenty runs (eight in the quick tier) that open a page and save a file, and
+// kills every other one at a random moment. After the sweep nothing is left of any run: no
+// process, profile, partial file or temporary file. Each run that was not killed saved its file.
 func TestTwentyRuns(t *testing.T) {
 	t.Parallel()
 	needsChromium(t)
@@ -54,14 +54,10 @@ func TestTwentyRuns(t *testing.T) {
 			cmd.Env = append(cmd.Env, helperProfileEnv+"=work")
 		}
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		must.Succeed(t, cmd.Start())
 		lines := bufio.NewReader(out)
-		if i%2 == 0 { // this one goes its way
+		if i%2 == 0 { // not killed
 			said, _ := io.ReadAll(lines)
 			if err := cmd.Wait(); err != nil || !strings.Contains(string(said), "downloaded true <nil>\nclosed <nil>") {
 				t.Errorf("run %d: %v, %s", i, err, said)
@@ -79,7 +75,7 @@ func TestTwentyRuns(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_, _ = io.Copy(io.Discard, lines)
 		_ = cmd.Wait()
-		if _, err := chromium.Sweep(dir); err != nil { // as the next run does first
+		if _, err := chromium.Sweep(dir); err != nil { // the first step of the next run
 			t.Errorf("sweep after run %d: %v", i, err)
 		}
 		profiles.Sweep()

@@ -5,18 +5,19 @@ package browser_test
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
-// TestClickFindsElementAgain: a click acts on the element that decided its effect,
-// if that is still there, and otherwise on what the locator names now.
+// TestClickFindsElementAgain checks that a click acts on the element that was classified, if it
+// still exists, and otherwise on the element that the locator finds now.
 func TestClickFindsElementAgain(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><p id=said></p><button id=b onclick="said.textContent = 'one'">Go</button>`))
 	b := w.launch()
 	const button = `{"locator": {"role": "button"}, "timeout_ms": 0}`
 	for _, c := range []struct {
-		name, meanwhile string // what the page does between the judgement and the click
+		name, meanwhile string // the page's change between the classification and the click
 		clicked, code   string
 	}{
 		{"as it was", ``, "one", ""},
@@ -34,9 +35,7 @@ func TestClickFindsElementAgain(t *testing.T) {
 				t.Fatalf("judged as %q, %v", effect, err)
 			}
 			page, err := rodPage(h.b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if _, err := page.Eval("() => {" + c.meanwhile + "}"); err != nil {
 				t.Fatal(err)
 			}
@@ -54,16 +53,12 @@ func TestClickFindsElementAgain(t *testing.T) {
 	}
 }
 
-// eval is what a function says in the page's own world.
+// eval runs a function in the page's own world and returns its result.
 func (h *hands) eval(t *testing.T, f string) string {
 	t.Helper()
 	page, err := rodPage(h.b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	said, err := page.Eval(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return said.Value.Str()
 }

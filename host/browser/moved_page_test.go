@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
@@ -21,7 +22,7 @@ import (
 	"errand/host/tool"
 )
 
-// greedy is a form that tells its host everything that it gets.
+// greedy is a form that sends all its input to its host.
 const greedy = `<title>form</title><label>File <input type=file id=f></label><label>Password <input type=password id=p></label>
 	<label>Choice <select id=s><option>one<option>two</select></label><label>Tick <input type=checkbox id=k></label>
 	<button onclick="tell('click')">Pay</button><form onsubmit="tell('submit'); return false"><button>Go</button></form>
@@ -34,7 +35,7 @@ const greedy = `<title>form</title><label>File <input type=file id=f></label><la
 		onmouseover = () => tell("hover");
 	</script>`
 
-// movers are two listed sites with the same form. The pages of shop.example move to
+// movers are two listed sites with the same form. The pages of shop.example navigate to
 // other.example by themselves.
 type movers struct {
 	*world
@@ -43,7 +44,7 @@ type movers struct {
 	call func(site, name string, args map[string]any) tool.Result
 
 	mu  sync.Mutex
-	got []string // what other.example got
+	got []string // input that other.example got
 }
 
 func newMovers(t *testing.T) *movers {
@@ -92,16 +93,12 @@ func newMovers(t *testing.T) *movers {
 	m.b = m.launch()
 	root := t.TempDir()
 	m.file = filepath.Join(root, "cv.txt")
-	if err := os.WriteFile(m.file, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(m.file, []byte("mine"), 0o600))
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return m.b, nil }, Running: func(context.Context) *page.Browser { return m.b },
 		Files: actions.Files{Roots: func() []string { return []string{root} }},
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m.call = func(site, name string, args map[string]any) tool.Result {
 		t.Helper()
 		x, ok := set.Get("browser." + name)
@@ -109,15 +106,13 @@ func newMovers(t *testing.T) *movers {
 			t.Fatalf("there is no %s", name)
 		}
 		r, err := x.Call(t.Context(), tool.Call{Args: args, Effect: tool.EffectFile, Site: site})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 	return m
 }
 
-// taken is what other.example has got so far.
+// taken returns the input that other.example has got so far.
 func (m *movers) taken() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -150,8 +145,8 @@ func (m *movers) acts() map[string]map[string]any {
 	}
 }
 
-// TestMovedPage: a page that has moved to another listed site by itself gets nothing that
-// was approved for the site that was opened.
+// TestMovedPage checks that a page that has navigated to another listed site by itself gets no
+// input that was approved for the opened site.
 func TestMovedPage(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
@@ -175,9 +170,9 @@ func TestMovedPage(t *testing.T) {
 	}
 }
 
-// TestPageMovesDuringAct: a page that moves while a call looks for its element, or when the
-// pointer comes, gets nothing on its new site.
-func TestPageMovesDuringAct(t *testing.T) {
+// TestPageMovesDuringAction checks that a page that navigates while a call looks for its element,
+// or when the pointer moves, gets no input on its new site.
+func TestPageMovesDuringAction(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
 	for _, name := range []string{"click", "check", "upload by a chooser"} {
@@ -212,8 +207,8 @@ func TestPageMovesDuringAct(t *testing.T) {
 	}
 }
 
-// TestPageOfTheSite: calls go on where the page belongs to the approved site, or where the
-// server of the opened address has led.
+// TestPageOfTheSite checks that calls succeed on pages of the approved site, and where the server
+// of the opened address redirects.
 func TestPageOfTheSite(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
@@ -259,7 +254,7 @@ func TestPageOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPageIsClosed: another tab that takes the place of one that was closed gets nothing.
+// TestPageIsClosed checks that a tab that replaces a closed one gets no input.
 func TestPageIsClosed(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
@@ -269,9 +264,7 @@ func TestPageIsClosed(t *testing.T) {
 		}
 	}
 	closing, err := m.b.CurrentTab()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	closing.Close()
 	m.at(t, "other.example")
 	for name, args := range m.acts() {
@@ -285,8 +278,8 @@ func TestPageIsClosed(t *testing.T) {
 	}
 }
 
-// TestMovedPageOffersAFile: a file that the plan takes from a page is not taken from another
-// site to which the page has moved by itself. Where the opened address leads is part of it.
+// TestMovedPageOffersAFile checks that a download from a page fails if the page has navigated to
+// another site by itself. A redirect of the opened address is permitted.
 func TestMovedPageOffersAFile(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)
@@ -307,8 +300,8 @@ func TestMovedPageOffersAFile(t *testing.T) {
 	}
 }
 
-// TestListedFrame: a page that shows the form of another listed site in a frame, in place of its
-// own, does not get that site what was approved for the page, unless the plan names its host.
+// TestListedFrame checks that a form of another listed site in a frame gets no input that was
+// approved for the page, unless the plan names its host.
 func TestListedFrame(t *testing.T) {
 	t.Parallel()
 	m := newMovers(t)

@@ -18,11 +18,10 @@ import (
 	"errand/host/tool"
 )
 
-// article is a page with enough to read.
+// article is a page with enough text to be an article.
 var article = "<h1>How captchas work</h1>" + strings.Repeat("<p>A captcha asks you to verify you are human: are you a robot, or not? Sites check for unusual traffic. <a href='/x'>more</a></p>", 30)
 
-// corpus are pages as they are met, made small: in the first part something is in
-// the way, in the second nothing is.
+// corpus are short versions of real pages: first pages with an obstacle, then pages without one.
 var corpus = []struct {
 	name, host, body string
 	status           int
@@ -146,8 +145,8 @@ var corpus = []struct {
 	{"an empty page", "a.example", ``, 200, "", "", ""},
 }
 
-// TestObstacles opens the pages of the corpus, four at a time in one browser: each page
-// with an obstacle takes the seconds that a check gets to pass by itself.
+// TestObstacles opens the pages of the corpus, four at a time in one browser. Each page with an
+// obstacle takes as long as a check may take to pass by itself.
 func TestObstacles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -219,8 +218,8 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// TestObstacleThatPasses: a check that the browser passes by itself is waited for, and so
-// is the page behind it, which may be slow.
+// TestObstacleThatPasses checks that Errand waits for a check that passes by itself, and for the
+// page behind it, which may be slow.
 func TestObstacleThatPasses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -244,9 +243,9 @@ func TestObstacleThatPasses(t *testing.T) {
 	}
 }
 
-// TestObstacleAndPerson: in a visible window a person solves what is in the way,
-// and the call goes on with what is there then.
-func TestObstacleAndPerson(t *testing.T) {
+// TestUserSolvesObstacle checks that in a visible window the user solves the obstacle and the
+// call continues with the page behind it.
+func TestUserSolvesObstacle(t *testing.T) {
 	needsScreen(t)
 	w := newWorld(t)
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/host/tool"
@@ -51,9 +52,7 @@ func TestOpen(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			page, err := b.Open(t.Context(), tt.url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if page.URL != tt.wantURL || page.Title != tt.wantTitle || page.Status != tt.wantStatus {
 				t.Errorf("page = %q, %q, %d, want %q, %q, %d", page.URL, page.Title, page.Status, tt.wantURL, tt.wantTitle, tt.wantStatus)
 			}
@@ -62,13 +61,9 @@ func TestOpen(t *testing.T) {
 
 	t.Run("picture", func(t *testing.T) {
 		page, err := b.Open(t.Context(), "https://a.example/")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		img, err := png.Decode(bytes.NewReader(page.Screenshot))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if size := img.Bounds().Size(); size.X != 1280 || size.Y < 600 {
 			t.Errorf("picture is %v, want the width of 1280", size)
 		}
@@ -138,8 +133,7 @@ func TestOpenFailures(t *testing.T) {
 	})
 }
 
-// TestExplain: what the proxy knows of a tunnel that failed beats what the
-// browser guesses.
+// TestExplain checks that the proxy's reason for a failed tunnel replaces the browser's error.
 func TestExplain(t *testing.T) {
 	w := newWorld(t)
 	b := w.launch(func(o *page.Options) {
@@ -153,8 +147,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestHostilePages: pages that do not want to be finished end in a typed error
-// or a picture, within their deadlines, and the browser goes on.
+// TestHostilePages checks that pages that never finish loading end in a typed error or a
+// screenshot, within their deadlines, and that the browser keeps working.
 func TestHostilePages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -193,8 +187,8 @@ func TestHostilePages(t *testing.T) {
 		{"a page that comes again and again", "https://restless.example/", "page_timeout"},
 		{"script in a loop", "https://busy.example/", "page_timeout"},
 	}
-	// All at once, in one browser: none may hold another up. (Parallel subtests
-	// would take turns where there are few cores.)
+	// All at once, in one browser: none may delay another. (Parallel subtests
+	// would take turns on a machine with few cores.)
 	var all sync.WaitGroup
 	for _, tt := range tests {
 		all.Go(func() {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -19,9 +20,7 @@ func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b }, Files: files,
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return func(name string, args map[string]any) tool.Result {
 		t.Helper()
 		x, ok := set.Get(name)
@@ -29,15 +28,13 @@ func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string
 			t.Fatalf("there is no %s", name)
 		}
 		r, err := x.Call(t.Context(), tool.Call{Args: args, Effect: tool.EffectFile})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return r
 	}
 }
 
-// TestPopupsOfActions: a window that a run's own click opens becomes a tab where
-// policy allows it, and is closed before it asks for anything where it does not.
+// TestPopupsOfActions checks that a window opened by a run's click becomes a tab if policy
+// permits it, and is closed before it sends a request otherwise.
 func TestPopupsOfActions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -58,8 +55,8 @@ func TestPopupsOfActions(t *testing.T) {
 	}
 	tests := []struct {
 		button string
-		want   string // what the click's result says it opened
-		url    string // where that tab gets to
+		want   string // tabs in the click's result
+		url    string // final address of that tab
 	}{
 		{"opened", "[t2]", "https://b.example/opened"},
 		{"noopener", "[t3]", "https://b.example/noopener"},

@@ -12,13 +12,14 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/policy"
 	"errand/policy/guard"
 )
 
-// private is a service of this machine that allow_private opens, behind a real policy.
+// private is a service of this machine that allow_private permits, with a real policy.
 type private struct {
 	*world
 	b    *page.Browser
@@ -29,8 +30,8 @@ type private struct {
 	notes notebook
 }
 
-// newPrivate serves a.example (listed), evil.example (not listed) and the service, each with
-// the pages of its own.
+// newPrivate serves a.example (listed), evil.example (not listed) and the service, each with its
+// own pages.
 func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) *private {
 	p := &private{world: newWorld(t)}
 	serve := func(body string) http.Handler {
@@ -79,17 +80,13 @@ func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) 
 		settings.AllowedDomains = []string{"a.example"}
 	}
 	rules, err := policy.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	hosts := map[string]netip.AddrPort{}
 	for hostport, address := range p.routes {
 		hosts[hostport] = netip.MustParseAddrPort(address)
 	}
 	proxy, err := guard.New(rules, guard.Options{Overrides: hosts}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
 	p.b = p.launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Proxy.Sockets, o.Proxy.Username, o.Proxy.Password = proxy.Sockets(), proxy.Username(), proxy.Password()
@@ -109,7 +106,7 @@ func (p *private) was(what string) bool {
 	return false
 }
 
-// awaits waits until the service has got all of the requests.
+// awaits waits until the service has received all of the requests.
 func (p *private) awaits(all ...string) {
 	p.t.Helper()
 	if !poll.WaitUntil(func() bool { return !slices.ContainsFunc(all, func(what string) bool { return !p.was(what) }) }) {
@@ -117,8 +114,8 @@ func (p *private) awaits(all ...string) {
 	}
 }
 
-// TestPrivateFromPage: a private address that allow_private opens for the user gets nothing
-// from pages of other origins, whichever way they try.
+// TestPrivateFromPage checks that a private address that allow_private permits to the user gets
+// no request from pages of other origins, whichever way they try.
 func TestPrivateFromPage(t *testing.T) {
 	t.Parallel()
 	const to = "http://PRIVATE/hit"
@@ -200,8 +197,25 @@ func TestPrivateFromPage(t *testing.T) {
 	}
 }
 
-// TestPrivateOwnPage: a service that the user opens works with its own requests, and one
-// that is listed, too, with those of other pages.
+// TestPrivateFromBrowser checks that the service gets no request that a page of another origin
+// makes the browser itself send.
+func TestPrivateFromBrowser(t *testing.T) {
+	t.Parallel()
+	p := newPrivate(t, policy.Settings{}, `<script>
+		navigator.credentials.get({identity: {providers: [{configURL: "http://PRIVATE/hit", clientId: "1"}]}}).catch(() => {})
+		new PaymentRequest([{supportedMethods: "http://PRIVATE/hit"}], {total: {label: "x", amount: {currency: "USD", value: "1"}}}).canMakePayment()
+	</script>`, "", "")
+	h := newHands(t, p.b)
+	h.does("open", `{"url": "http://`+p.addr+`/"}`)
+	h.open("/")
+	h.call("wait", `{"text": "never", "timeout_ms": 1500}`)
+	if p.was("hit") || p.was("/.well-known/") {
+		t.Errorf("the service got %q", p.got)
+	}
+}
+
+// TestPrivateOwnPage checks that a service that the user opens can make its own requests, and
+// that a listed one also gets those of other pages.
 func TestPrivateOwnPage(t *testing.T) {
 	t.Parallel()
 	const own = `<img src="/picture"><iframe src="/frame"></iframe><script src="/script"></script><link rel=stylesheet href="/style">

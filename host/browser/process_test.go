@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/actions"
 	"errand/host/browser/chromium"
@@ -80,8 +81,8 @@ func helperDownload(b *page.Browser, root string) {
 	}
 }
 
-// TestParentKilled: however the program dies, its browser dies with it, and the
-// next start finds the profile and removes it.
+// TestParentKilled checks that the browser ends when the program is killed at any moment, and
+// that the next start removes its profile.
 func TestParentKilled(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))
@@ -89,7 +90,7 @@ func TestParentKilled(t *testing.T) {
 
 	tests := []struct {
 		name   string
-		after  string        // the line of the helper after which it is killed
+		after  string        // the helper's output line after which it is killed
 		delay  time.Duration // and how long after that
 		freeze bool          // the browser hangs when it happens
 	}{
@@ -105,12 +106,8 @@ func TestParentKilled(t *testing.T) {
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)
 			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, cmd.Start())
 			for lines := bufio.NewReader(out); tt.after != ""; {
 				line, err := lines.ReadString('\n')
 				if err != nil {
@@ -158,7 +155,7 @@ func TestParentKilled(t *testing.T) {
 	}
 }
 
-// TestCloseHanging: a browser that no longer answers is ended by force.
+// TestCloseHanging checks that Close kills a browser that does not respond.
 func TestCloseHanging(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
@@ -173,7 +170,7 @@ func TestCloseHanging(t *testing.T) {
 	}
 }
 
-// TestBrowserKilled: when the browser dies under us, a call says so at once.
+// TestBrowserKilled checks that calls fail at once when the browser dies.
 func TestBrowserKilled(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
@@ -196,13 +193,9 @@ func TestBrowserKilled(t *testing.T) {
 func TestLaunchRefuses(t *testing.T) {
 	proxy := chromium.Proxy{Addr: netip.MustParseAddrPort("127.0.0.1:1")}
 	dead := filepath.Join(t.TempDir(), "dead")
-	if err := os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755))
 	full := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(full, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(full, nil, 0o600))
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	tests := []struct {
@@ -235,9 +228,7 @@ func TestLaunchRefuses(t *testing.T) {
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for name, mode := range map[string]os.FileMode{"google-chrome": 0o755, "chromium": 0o644} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode))
 	}
 	t.Setenv("PATH", dir)
 	chrome := filepath.Join(dir, "google-chrome")
@@ -268,15 +259,13 @@ func signalAll(t *testing.T, dir string, sig syscall.Signal) {
 	}
 	for _, p := range found {
 		pid, err := strconv.Atoi(strings.Fields(p)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_ = syscall.Kill(pid, sig)
 	}
 }
 
-// TestProcessesAreCounted: those that are alive, of a browser that forgets and of
-// one that remembers, and none once it was closed.
+// TestProcessesAreCounted checks the number of live processes for a temporary and a named
+// profile, and that it is zero after Close.
 func TestProcessesAreCounted(t *testing.T) {
 	w := newWorld(t)
 	for _, profile := range []string{"", "mail"} {
@@ -295,15 +284,13 @@ func TestProcessesAreCounted(t *testing.T) {
 	}
 }
 
-// TestLongTemporaryFolder: Chromium's socket has a path that it can have, wherever
-// the system's temporary files are.
+// TestLongTemporaryFolder checks that the path of Chromium's socket is short enough for any
+// temporary folder of the system.
 func TestLongTemporaryFolder(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>ok</title>"))
 	long := filepath.Join(t.TempDir(), strings.Repeat("long", 20))
-	if err := os.MkdirAll(long, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(long, 0o700))
 	t.Setenv("TMPDIR", long)
 	if page, err := w.launch().Open(t.Context(), "https://a.example/"); err != nil || page.Title != "ok" {
 		t.Errorf("Open = %q, %v", page.Title, err)

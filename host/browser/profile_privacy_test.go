@@ -13,13 +13,14 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 )
 
-// typedFields are kinds of fields whose values a browser likes to keep: as form
-// history, as a person's address, as a card, as a login, as what was searched for.
+// typedFields are kinds of fields whose values browsers offer to remember: form history,
+// addresses, cards, logins, searches.
 var typedFields = []typedField{
 	{"Nickname", `name="nick"`, "Zwiebelfisch77"},
 	{"Code", `name="otp" autocomplete="one-time-code" inputmode="numeric"`, "84120957361"},
@@ -51,9 +52,9 @@ func typedPage(method string) string {
 	return form.String()
 }
 
-// TestProfileKeepsNothingTyped: a named profile remembers logins, by what pages
-// themselves keep, but neither forms nor addresses, cards, passwords and what was
-// typed into a page that was left.
+// TestProfileKeepsNothingTyped checks that a named profile keeps what pages store themselves,
+// such as logins, but no form values, addresses, cards, passwords or text that was typed into a
+// page.
 func TestProfileKeepsNothingTyped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -76,14 +77,12 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 			h.does("submit", `{"locator": {"role": "button", "name": "Send"}}`)
 			h.says("thanks")
 		}
-		// One more is left as it is.
+		// The last page is not closed.
 		h.does("tab_new", `{"url": "https://a.example/post"}`)
 		for _, f := range typedFields {
 			h.does("fill", `{"locator": {"label": `+quoted(f.name)+`, "exact": true}, "value": `+quoted(f.value)+`}`)
 		}
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, b.Close())
 	}
 	if len(filesWith(t, profiles.Dir, remembered)) == 0 {
 		t.Error("nothing is found of what the page itself keeps: this shows nothing")
@@ -95,15 +94,13 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 	}
 }
 
-// filesWith are the files below dir that have the text, in one byte or two a letter.
+// filesWith returns the files below dir that contain the text, with one or two bytes a letter.
 func filesWith(t *testing.T, dir, text string) []string {
 	t.Helper()
 	wide, err := binary.Append(nil, binary.LittleEndian, utf16.Encode([]rune(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var found []string
-	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
 		}
@@ -113,9 +110,6 @@ func filesWith(t *testing.T, dir, text string) []string {
 			found = append(found, rel)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return found
 }

@@ -16,12 +16,13 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
-// remembering serves a page that says how often this profile has seen it.
+// remembering serves a page that shows how often this profile has opened it.
 func remembering(w *world) {
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		seen := "first"
@@ -36,15 +37,13 @@ func remembering(w *world) {
 func title(t *testing.T, b *page.Browser, url string) string {
 	t.Helper()
 	page, err := b.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return page.Title
 }
 
-// TestNamedProfile: one that has a name remembers, one that has none does not;
-// one browser at a time has it; and what a browser left in it that is no more,
-// or that ran under another name of the machine, is in nobody's way.
+// TestNamedProfile checks that a named profile keeps state and a temporary one does not, that
+// only one browser at a time can use it, and that remains of a dead browser or of another host
+// name don't block it.
 func TestNamedProfile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -75,26 +74,20 @@ func TestNamedProfile(t *testing.T) {
 			t.Error("the sweep ended a browser that is in use")
 		}
 	})
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, b.Close())
 	if left := processesOf(profiles.Dir); len(left) > 0 {
 		t.Errorf("processes left after Close: %v", left)
 	}
 
-	// As a machine with another name left it, and a crash.
+	// The state after a crash on a machine with another name.
 	for name, target := range map[string]string{"SingletonLock": "elsewhere-1", "SingletonSocket": "/nowhere/socket", "SingletonCookie": "1"} {
-		if err := os.Symlink(target, filepath.Join(data, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, filepath.Join(data, name)))
 	}
 	b = w.launch(work)
 	if got := title(t, b, "https://a.example/"); got != "once again" {
 		t.Errorf("title the second time = %q", got)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, b.Close())
 	prefs, err := os.ReadFile(filepath.Join(data, "Default", "Preferences"))
 	if err != nil || !strings.Contains(string(prefs), `"network_prediction_options":2`) {
 		t.Errorf("our preferences are not among those of the profile: %v", err)
@@ -115,9 +108,9 @@ func TestNamedProfile(t *testing.T) {
 	}
 }
 
-// TestNamedProfileOfTheDead: a profile whose program was killed is kept and can
-// be used again, even where its browser hangs.
-func TestNamedProfileOfTheDead(t *testing.T) {
+// TestNamedProfileAfterKill checks that a profile can be used again after its program was killed,
+// even if its browser hangs.
+func TestNamedProfileAfterKill(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	remembering(w)
@@ -127,17 +120,11 @@ func TestNamedProfileOfTheDead(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki, helperProfileEnv+"=work")
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, cmd.Start())
 	for lines := bufio.NewReader(out); ; {
 		line, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if line == "opened <nil>\n" {
 			break
 		}

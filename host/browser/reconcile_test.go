@@ -9,12 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
 )
 
-// TestReconcileDownload: whether a download whose end nobody saw is there, told by
-// what its file is marked with, whatever it is called by now.
+// TestReconcileDownload checks that an interrupted download is found by the mark of its file,
+// whatever its name is now.
 func TestReconcileDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloader(t)
@@ -22,9 +23,7 @@ func TestReconcileDownload(t *testing.T) {
 	look := func(key string, args map[string]any) tool.Reconciled {
 		t.Helper()
 		found, err := x.(tool.Reconciler).Reconcile(t.Context(), tool.Call{Args: args, Key: key})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return found
 	}
 	args := map[string]any{"url": "https://a.example/plain.txt"}
@@ -37,10 +36,10 @@ func TestReconcileDownload(t *testing.T) {
 		if err != nil || !r.OK {
 			t.Fatalf("%+v, %v", r.Error, err)
 		}
-		delete(r.Payload.(map[string]any), "media_type") // which only the server knew
+		delete(r.Payload.(map[string]any), "media_type") // known only to the server
 		results = append(results, r)
 	}
-	if !keepsMarks(t, d.root) { // then nobody can tell whose it is
+	if !keepsMarks(t, d.root) { // then its call can't be determined
 		if found := look("k1", args); found.Effect != tool.Unknown {
 			t.Errorf("without marks: %s", found.Effect)
 		}
@@ -52,9 +51,7 @@ func TestReconcileDownload(t *testing.T) {
 			t.Errorf("%s: %s (-called +found):\n%s", key, found.Effect, diff)
 		}
 	}
-	if err := os.Rename(filepath.Join(d.root, "plain (2).txt"), filepath.Join(d.root, "mine.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(filepath.Join(d.root, "plain (2).txt"), filepath.Join(d.root, "mine.txt")))
 	if found := look("k2", args); found.Effect != tool.Committed || found.Result.Payload.(map[string]any)["name"] != "mine.txt" {
 		t.Errorf("renamed: %+v", found)
 	}
@@ -74,13 +71,11 @@ func TestReconcileDownload(t *testing.T) {
 	}
 }
 
-// keepsMarks reports whether the file system of a folder keeps marks.
+// keepsMarks reports whether a folder's file system stores marks.
 func keepsMarks(t *testing.T, folder string) bool {
 	t.Helper()
 	f, err := os.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	_, kept := transfer.ReadMark(f, transfer.KeyMark)
 	return kept

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
-// found is the page of results of an imaginary site. ?late: it fetches them once
-// it is there.
+// found is the results page of an imaginary site. With ?late it loads the results later.
 func found(rw http.ResponseWriter, r *http.Request) {
 	var list strings.Builder
 	for i := 1; i <= 4; i++ {
@@ -34,9 +34,8 @@ func found(rw http.ResponseWriter, r *http.Request) {
 		<main><h1>Results</h1>%s<a href="?q=x&page=2">Next page of results</a></main>`, body)
 }
 
-// TestResults reads what a page of results lists, in real Chromium: by what is
-// known of the site, where that fits nothing by what the page looks like, and
-// also where the page fetches them once it is there.
+// TestResults reads the results of a page in a real Chromium: by the site's known structure, by
+// heuristics if that fails, and if the page loads them later.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -47,15 +46,13 @@ func TestResults(t *testing.T) {
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b },
 		Results: func(host string) (actions.ResultShape, bool) { s, ok := shape[host]; return s, ok },
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	h := &hands{t, b, set}
 	for _, c := range []struct {
 		name, query string
 		shape       actions.ResultShape
 		args        string
-		want        string // titles, parted by commas
+		want        string // titles, separated by commas
 		total       int
 	}{
 		{"unknown", "?q=x", actions.ResultShape{}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
@@ -71,9 +68,7 @@ func TestResults(t *testing.T) {
 			if c.shape.Row != "" {
 				shape["search.example"] = c.shape
 			}
-			if err := open(t.Context(), b, "https://search.example/"+c.query); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, open(t.Context(), b, "https://search.example/"+c.query))
 			p := h.does("results", c.args)
 			var titles []string
 			rows, _ := p["results"].([]any)
@@ -91,8 +86,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestDrift: an element that is not what it has to be is not acted on, and the
-// error says side by side what was expected and what is there.
+// TestDrift checks that no action is done on an element that differs from its expected identity,
+// and that the error has both.
 func TestDrift(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -103,9 +98,7 @@ func TestDrift(t *testing.T) {
 	}))
 	b := w.launch()
 	h := newHands(t, b)
-	if err := open(t.Context(), b, "https://shop.example/"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, open(t.Context(), b, "https://shop.example/"))
 	for _, c := range []struct{ name, locator, found string }{
 		{"another name", `{"css": "#b", "is": {"role": "button", "name": "Buy"}}`, `found     button "Buy now" on shop.example`},
 		{"another role", `{"css": "#l", "is": {"role": "button", "name": "Buy"}}`, `found     link "Buy" on shop.example`},

@@ -11,9 +11,9 @@ import (
 	"errand/host/tool"
 )
 
-// TestPageThatIsNotComplete: Chromium answers a query by role only once a document has
-// loaded to its last picture and has painted. What is on a page that never gets so far,
-// or that is not in front, is found and acted on all the same, and soon.
+// TestPageThatIsNotComplete checks that elements are found without delay on a page that never
+// finishes loading, or that is not in front. Chromium answers a query by role only after the page
+// has loaded and painted.
 func TestPageThatIsNotComplete(t *testing.T) {
 	t.Parallel()
 	buttons := func(more string) http.Handler {

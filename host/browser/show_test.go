@@ -15,13 +15,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/planner/message"
 )
 
-// TestShow: a visible window opens the page and stays until it is closed.
+// TestShow checks that a visible window opens the page and stays until it is closed.
 func TestShow(t *testing.T) {
 	needsScreen(t)
 	w := newWorld(t)
@@ -47,7 +48,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// needsScreen starts an X server without a screen where there is none.
+// needsScreen starts an X server without a screen if the machine has no display.
 func needsScreen(t *testing.T) {
 	t.Helper()
 	needsChromium(t)
@@ -62,14 +63,10 @@ func needsScreen(t *testing.T) {
 		t.Skip(err)
 	}
 	ready, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	x := exec.Command(path, "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp")
 	x.ExtraFiles = []*os.File{write}
-	if err := x.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, x.Start())
 	t.Cleanup(func() { _, _ = x.Process.Kill(), x.Wait() })
 	_ = write.Close()
 	number, err := bufio.NewReader(ready).ReadString('\n')
@@ -87,9 +84,7 @@ func TestTools(t *testing.T) {
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return b, openErr }, Running: func(context.Context) *page.Browser { return b },
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	open, ok := set.Get("browser.open")
 	if !ok {
 		t.Fatal("no browser.open")
@@ -100,9 +95,7 @@ func TestTools(t *testing.T) {
 	}
 	call := func(args map[string]any) tool.Result {
 		res, err := open.Call(t.Context(), tool.Call{Args: args})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return res
 	}
 

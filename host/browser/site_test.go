@@ -16,12 +16,12 @@ import (
 	"errand/host/browser/page"
 )
 
-// site is what the actions are tried on: pages of a.example, frames of
-// other.example, and links to forbidden.example, which policy does not allow.
+// site is the test site of the actions: pages of a.example, frames of other.example, and links to
+// forbidden.example, which policy denies.
 type site struct {
 	*world
 	mu   sync.Mutex
-	sent []string // method and URL of what forms and buttons sent
+	sent []string // method and URL of the requests of forms and buttons
 }
 
 var pages = map[string]string{
@@ -152,7 +152,7 @@ func (s *site) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// was says whether a form or a button sent something.
+// was reports whether a form or a button sent a request.
 func (s *site) was(sent string) bool {
 	return poll.WaitUntil(func() bool {
 		s.mu.Lock()

@@ -13,13 +13,14 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/page"
 	"errand/policy"
 	"errand/policy/guard"
 )
 
-// socketSite serves a page and accepts every WebSocket, which it remembers by its URL.
+// socketSite serves a page and accepts every WebSocket. It keeps their URLs.
 type socketSite struct {
 	scheme string
 	page   http.Handler
@@ -53,8 +54,8 @@ func (s *socketSite) reached(url string) bool {
 	return s.opened[url]
 }
 
-// TestSocketsFollowPolicy: bans and paths hold for the WebSockets of hosts that are allowed
-// otherwise, and the record says what became of each.
+// TestSocketsFollowPolicy checks that denials and paths apply to the WebSockets of allowed hosts,
+// and that the record has the decision about each.
 func TestSocketsFollowPolicy(t *testing.T) {
 	needsChromium(t)
 	want := map[string]bool{ // whether it opens
@@ -74,9 +75,7 @@ func TestSocketsFollowPolicy(t *testing.T) {
 		"site.example", "http://site.example", "path.example", "!https://path.example/no/", "scheme.example", "!wss://scheme.example",
 		"!banned.example", "ws://listed.example", "!ws://listed.example/no/", "http://plain.example",
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := newWorld(t)
 	sites := map[string]*socketSite{}
 	for _, scheme := range []string{"wss", "ws"} {
@@ -101,9 +100,7 @@ func TestSocketsFollowPolicy(t *testing.T) {
 		hosts[hostport] = netip.MustParseAddrPort(address)
 	}
 	proxy, err := guard.New(rules, guard.Options{Overrides: hosts}).StartProxy(t.Context(), guard.ProxyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer proxy.Close()
 	notes := &notebook{}
 	b := w.launchAt(proxy.Addr(), func(o *page.Options) {

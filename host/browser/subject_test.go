@@ -14,9 +14,9 @@ import (
 	"errand/policy"
 )
 
-// TestForWhomAPageIsOpened: of two pages that are opened at once each question
-// names its own call, also about what frames of other sites load.
-func TestForWhomAPageIsOpened(t *testing.T) {
+// TestDecisionsNameTheirCall checks that with two pages opened at once each decision names its
+// own call, also for requests of frames of other sites.
+func TestDecisionsNameTheirCall(t *testing.T) {
 	w := newWorld(t)
 	say := func(text string) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {

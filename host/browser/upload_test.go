@@ -15,14 +15,15 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
 	"errand/host/filestate"
 	"errand/host/tool"
 )
 
-// TestUpload: a page gets the files that it is given, as they were when they were
-// looked at, and none from outside of the granted folders.
+// TestUpload checks that a page gets the given files as they were when they were checked, and
+// none from outside of the granted folders.
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -50,19 +51,13 @@ func TestUpload(t *testing.T) {
 	b := w.launch()
 	root, outside := t.TempDir(), t.TempDir()
 	write := func(path, content string) string {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	one, two := write(root+"/one.txt", "1"), write(root+"/zwei ü.txt", "2")
 	secret := write(outside+"/secret.txt", "s")
-	if err := os.Symlink(secret, root+"/link.txt"); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(root+"/pipe", 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(secret, root+"/link.txt"))
+	must.Succeed(t, syscall.Mkfifo(root+"/pipe", 0o600))
 	call := caller(t, b, actions.Files{Roots: func() []string { return []string{root} }})
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	button := func(s string) map[string]any { return map[string]any{"role": "button", "name": s} }
@@ -70,7 +65,7 @@ func TestUpload(t *testing.T) {
 	tests := []struct {
 		name string
 		args map[string]any
-		want string // what the server got, or the error's code
+		want string // the received files, or the error's code
 	}{
 		{"a field", map[string]any{"locator": label("One"), "path": one}, "got one.txt=1"},
 		{"two files", map[string]any{"locator": label("Many"), "paths": []any{one, two}}, "got one.txt=1 zwei ü.txt=2"},
@@ -118,13 +113,9 @@ func TestUpload(t *testing.T) {
 
 func TestForecastUpload(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(root+"/a.txt", []byte("abc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(root+"/a.txt", []byte("abc"), 0o600))
 	set, err := tool.NewSet(actions.New(actions.Options{Files: actions.Files{Roots: func() []string { return []string{root} }}})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	x, _ := set.Get("browser.upload")
 	forecast := func(paths ...any) (tool.Forecast, error) {
 		return x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"paths": paths}})
@@ -138,7 +129,7 @@ func TestForecastUpload(t *testing.T) {
 	}
 }
 
-// TestUploadIsWhatWasApproved: a page gets no file that was changed after its approval.
+// TestUploadIsWhatWasApproved checks that a page gets no file that changed after its approval.
 func TestUploadIsWhatWasApproved(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -151,9 +142,7 @@ func TestUploadIsWhatWasApproved(t *testing.T) {
 	set, err := tool.NewSet(actions.New(actions.Options{
 		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b }, Files: files,
 	})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	upload, _ := set.Get("browser.upload")
 	for _, tt := range []struct {
 		name   string
@@ -169,18 +158,14 @@ func TestUploadIsWhatWasApproved(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_ = os.Remove(path)
-			if err := errors.Join(os.WriteFile(path, []byte("draft"), 0o600), os.WriteFile(secret, []byte("thief"), 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.WriteFile(path, []byte("draft"), 0o600), os.WriteFile(secret, []byte("thief"), 0o600)))
 			call := tool.Call{Args: map[string]any{"path": path, "locator": map[string]any{"label": "One"}}, Effect: tool.EffectFile}
 			states, fault := filestate.Inspect(t.Context(), upload.Spec(), call)
 			if fault != nil || len(states) != 1 || states[0].SHA256 == "" {
 				t.Fatalf("states %+v, %v", states, fault)
 			}
 			call.Files = states
-			if err := tt.change(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.change())
 			r, err := upload.Call(t.Context(), call)
 			code := ""
 			if r.Error != nil {

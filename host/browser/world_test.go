@@ -27,6 +27,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
 	"errand/host/trace"
@@ -34,8 +35,8 @@ import (
 	"errand/policy"
 )
 
-// world is a small internet on loopback: names that a proxy leads to servers
-// of the test. What has no name in it can't be reached.
+// world is a small network on loopback. A proxy leads its names to servers of the test. Other
+// names can't be reached.
 type world struct {
 	t    testing.TB
 	spki string
@@ -44,8 +45,8 @@ type world struct {
 	mu       sync.Mutex
 	routes   map[string]string // host:port as asked for → address
 	admitted map[string]bool   // nil: all of routes are open
-	asked    []string          // host:port that came to the proxy with good credentials
-	strays   []string          // and with none
+	asked    []string          // host:port of requests to the proxy with valid credentials
+	strays   []string          // and without credentials
 
 	proxy *httptest.Server
 }
@@ -61,7 +62,7 @@ func newWorld(t testing.TB) *world {
 	return w
 }
 
-// https and http serve a host by a handler.
+// https and http serve a host with a handler.
 func (w *world) https(host string, h http.Handler) {
 	srv := httptest.NewUnstartedServer(h)
 	srv.TLS = &tls.Config{Certificates: []tls.Certificate{w.cert}}
@@ -82,7 +83,7 @@ func (w *world) serve(hostport string, srv *httptest.Server) {
 	w.routes[hostport] = srv.Listener.Addr().String()
 }
 
-// forward is a proxy as plain as can be: credentials, a table, a tunnel.
+// forward is a minimal proxy: credentials, a table, a tunnel.
 func (w *world) forward(rw http.ResponseWriter, r *http.Request) {
 	target := r.Host
 	if !strings.Contains(target, ":") {
@@ -145,22 +146,21 @@ func tunnel(rw http.ResponseWriter, address string) {
 	_, _ = io.Copy(client, server)
 }
 
-// reached says whether the proxy was asked for a host.
+// reached reports whether the proxy was asked for a host.
 func (w *world) reached(host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.ContainsFunc(w.asked, func(a string) bool { return strings.HasPrefix(a, host+":") })
 }
 
-// launch starts a browser in the world, where policy allows everything unless
-// change says otherwise.
+// launch starts a browser in the world. Policy permits everything unless change says otherwise.
 func (w *world) launch(change ...func(*page.Options)) *page.Browser {
 	w.t.Helper()
 	return w.launchAt(netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
 }
 
-// launchAt starts it behind another proxy. When the test ends, nothing of it
-// may be left.
+// launchAt starts a browser with another proxy. At the end of the test it checks that the browser
+// left nothing.
 func (w *world) launchAt(proxy netip.AddrPort, change ...func(*page.Options)) *page.Browser {
 	w.t.Helper()
 	needsChromium(w.t)
@@ -168,9 +168,7 @@ func (w *world) launchAt(proxy netip.AddrPort, change ...func(*page.Options)) *p
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	b, err := page.Launch(ctx, o)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	w.t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			w.t.Errorf("close browser: %v", err)
@@ -185,7 +183,7 @@ func (w *world) launchAt(proxy netip.AddrPort, change ...func(*page.Options)) *p
 	return b
 }
 
-// optionsOf are those of a browser in the world.
+// optionsOf returns the options of a browser in the world.
 func optionsOf(w *world, t testing.TB, change ...func(*page.Options)) page.Options {
 	return optionsAt(w, t, netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
 }
@@ -209,7 +207,7 @@ func allowAll(policy.Request) policy.Decision {
 	return policy.Decision{Verdict: policy.Allow, Rule: "test"}
 }
 
-// allowHosts is a policy that admits some hosts and asks about the others.
+// allowHosts is a policy that permits some hosts and asks about the others.
 func allowHosts(hosts ...string) func(policy.Request) policy.Decision {
 	return func(r policy.Request) policy.Decision {
 		u, err := url.Parse(r.URL)
@@ -220,7 +218,7 @@ func allowHosts(hosts ...string) func(policy.Request) policy.Decision {
 	}
 }
 
-// notebook collects what a browser notes.
+// notebook collects the events of a browser.
 type notebook struct {
 	mu    sync.Mutex
 	lines []note
@@ -237,7 +235,7 @@ func (n *notebook) write(of trace.Note) {
 	n.lines = append(n.lines, note{of.Kind(), trace.EventOf("", time.Time{}, of).Data})
 }
 
-// count says how many notes of the kind hold all of want.
+// count returns the number of events of the kind that contain all of want.
 func (n *notebook) count(kind string, want map[string]any) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -263,32 +261,25 @@ func html(body string) http.Handler {
 	})
 }
 
-// throwAway makes a key and a certificate that no authority vouches for.
+// throwAway makes a key and a self-signed certificate.
 func throwAway(t testing.TB) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		DNSNames: []string{"*.example", "a.example", "b.example"},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	sum := sha256.Sum256(cert.RawSubjectPublicKeyInfo)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// needsChromium skips on a developer's machine without a browser, and fails
-// where the checks count.
+// needsChromium skips the test on a developer's machine without a browser, and fails it in CI.
 func needsChromium(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -302,7 +293,7 @@ func needsChromium(t testing.TB) {
 	}
 }
 
-// processesOf lists the processes whose command line names a folder.
+// processesOf returns the processes whose command line names a folder.
 func processesOf(dir string) []string {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -27,9 +29,7 @@ func publish(t testing.TB, b *event.Bus, n int, names ...event.Name) {
 func subscribe(t *testing.T, b *event.Bus, f event.Filter, buffer int) *event.Subscription {
 	t.Helper()
 	s, err := b.Subscribe(t.Context(), f, buffer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -37,9 +37,7 @@ func subscribe(t *testing.T, b *event.Bus, f event.Filter, buffer int) *event.Su
 func subscribeFrom(t *testing.T, b *event.Bus, seq int64, f event.Filter, buffer int) *event.Subscription {
 	t.Helper()
 	s, err := b.SubscribeFrom(t.Context(), seq, f, buffer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -56,7 +54,7 @@ func take(t *testing.T, s *event.Subscription, first, n int64) {
 			if e.Seq != want {
 				t.Fatalf("event %d, want %d", e.Seq, want)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(poll.Patience):
 			t.Fatalf("no event %d", want)
 		}
 	}
@@ -69,7 +67,7 @@ func wantEnd(t *testing.T, s *event.Subscription, code string) {
 		if open {
 			t.Fatalf("event %d, want the end", e.Seq)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Fatal("it goes on")
 	}
 	var typed *tool.Error
@@ -155,9 +153,7 @@ func TestTellInAnyOrder(t *testing.T) {
 	var stored []event.Event
 	for range 9 {
 		e, err := j.Publish(t.Context(), put("cld:a.B.1"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		stored = append(stored, e)
 	}
 	b.Tell(stored[1]) // 2 before 1
@@ -195,9 +191,7 @@ func TestUnreadableJournal(t *testing.T) {
 	s := subscribe(t, b, event.Filter{}, 10)
 	publish(t, b, 1, "cld:a.B.1")
 	lost, err := j.Publish(t.Context(), put("cld:a.B.1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	publish(t, b, 1, "cld:a.B.1") // 3, and 2 can't be read
 	take(t, s, 1, 1)
 	wantEnd(t, s, "disk_gone")
@@ -235,13 +229,9 @@ func TestEndings(t *testing.T) {
 		publish(t, b, 5, "cld:a.B.1")
 		ctx, cancel := context.WithCancel(t.Context())
 		follows, err := b.Subscribe(ctx, event.Filter{}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		replays, err := b.SubscribeFrom(ctx, 0, event.Filter{}, 1) // 1 is waiting to be read, 2 to be sent
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		closedReplay := subscribeFrom(t, b, 0, event.Filter{}, 1)
 		last := []*event.Subscription{subscribe(t, b, event.Filter{}, 1), subscribeFrom(t, b, 0, event.Filter{}, 1), subscribeFrom(t, b, 5, event.Filter{}, 1)}
 		synctest.Wait()
@@ -362,9 +352,7 @@ func BenchmarkPublish(b *testing.B) {
 			var wg sync.WaitGroup
 			for range n {
 				s, err := bus.Subscribe(b.Context(), event.Filter{Prefix: "cld:run.r1"}, 1<<12)
-				if err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, err)
 				wg.Go(func() {
 					for range s.C() {
 					}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/event"
 )
 
@@ -34,13 +35,9 @@ func TestNames(t *testing.T) {
 
 func TestNameParts(t *testing.T) {
 	run, err := root("errand.Run", "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	step, err := run.Child("Step", "a1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if step != "cld:errand.Run.r1/Step.a1" || step.Parent() != run || run.Parent() != "" {
 		t.Errorf("step %q, its parent %q, its parent's %q", step, step.Parent(), run.Parent())
 	}
@@ -76,9 +73,7 @@ func TestSeedNames(t *testing.T) {
 		}
 		for _, tt := range tests {
 			events, err := j.EventsSince(t.Context(), 0, tt.prefix, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var got []event.Name
 			for _, e := range events {
 				got = append(got, e.Resources...)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/swap"
 	"errand/host/files"
 	"errand/host/filestate"
@@ -26,9 +27,7 @@ func (w world) dispatcher() *run.Dispatcher {
 		all = append(all, t)
 	}
 	set, err := tool.NewSet(all...)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	gate, err := policy.New(policy.Settings{UserGoalTools: []string{"files.*"}, RealPath: func(p string) string {
 		real, _ := realpath.Resolve(p)
 		return real
@@ -36,13 +35,9 @@ func (w world) dispatcher() *run.Dispatcher {
 		{Verdict: policy.Deny, Tool: "files.*", Args: map[string]string{"/path": w.at("Private/*")}},
 		{Verdict: policy.Allow, Tool: "files.*", Args: map[string]string{"/path": w.at("*")}},
 	}})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	log := &trace.Memory{}
-	if err := log.Begin(w.t.Context(), trace.Run{RunID: "r"}); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, log.Begin(w.t.Context(), trace.Run{RunID: "r"}))
 	return run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: gate.Decide, Locate: filestate.Locate})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -37,9 +38,7 @@ func TestSpecs(t *testing.T) {
 // TestDelete is a story: each step goes on where the last one left the folder.
 func TestDelete(t *testing.T) {
 	w, outside := newWorld(t), t.TempDir()
-	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("s"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("s"), 0o600))
 	w.write("Reports/n.txt", "hello")
 	w.write("Reports/deep/m.txt", "hello")
 	w.write("e.txt", "")
@@ -129,9 +128,7 @@ func TestDelete(t *testing.T) {
 func TestRootsInRoots(t *testing.T) {
 	outer := t.TempDir()
 	inner := filepath.Join(outer, "work", "notes")
-	if err := os.MkdirAll(inner, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(inner, 0o755))
 	w := worldAt(t, outer, inner)
 	w.link("work", "short") // another way to the folder that holds a granted one
 	for _, p := range []string{inner, w.at("work"), w.at("short/notes")} {
@@ -152,9 +149,7 @@ func TestRootsInRoots(t *testing.T) {
 func TestTheRootByALink(t *testing.T) {
 	real, home := t.TempDir(), t.TempDir()
 	granted := filepath.Join(home, "Documents")
-	if err := os.Symlink(real, granted); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(real, granted))
 	w := worldAt(t, granted)
 	w.write("x", "x")
 	r := w.call(files.DeleteFileName, args("path", filepath.Join(real, "x")))
@@ -276,9 +271,7 @@ func TestPipesAndDevices(t *testing.T) {
 func TestTheTrashFails(t *testing.T) {
 	w := newWorld(t)
 	w.write("x", "x")
-	if err := os.MkdirAll(w.trash, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(w.trash, 0o700))
 	if err := os.WriteFile(filepath.Join(w.trash, "files"), nil, 0o600); err != nil { // in the way
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -27,9 +28,7 @@ func TestEmptyTrash(t *testing.T) {
 	w.call(files.DeleteFolderName, args("path", w.at("d"), "recursive", true))
 	w.call(files.DeleteFileName, args("path", w.at("a.txt")))
 	deleted := w.call(files.DeleteFileName, args("path", w.at("l")))
-	if err := os.WriteFile(filepath.Join(w.trash, "info", "gone.trashinfo"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(w.trash, "info", "gone.trashinfo"), nil, 0o600))
 	f, err := w.forecast(files.EmptyTrashName, args())
 	if err != nil || f.Count != 4 || len(f.Destroys) != 4 || f.Reversible || f.Identity == "" {
 		t.Errorf("%+v, %v", f, err)

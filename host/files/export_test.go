@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 // BoundForecasts sets what forecasts count at most, and for how long, until the
@@ -22,18 +24,14 @@ func BoundForecasts(t *testing.T, entries int, within time.Duration) {
 func Inode(t *testing.T, name string) string {
 	t.Helper()
 	info, err := os.Lstat(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return inode(info)
 }
 
 // Mkfifo makes a pipe.
 func Mkfifo(t *testing.T, name string) {
 	t.Helper()
-	if err := syscall.Mkfifo(name, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, syscall.Mkfifo(name, 0o600))
 }
 
 // LimitCopies lowers the limits of copies for a test.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/files"
 	"errand/host/tool"
@@ -51,9 +52,7 @@ func TestForecast(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := w.forecast(tt.tool, tt.args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if (got.Identity != "") != (got.Count > 0) {
 				t.Errorf("%d things would be gone, identity %q", got.Count, got.Identity)
 			}
@@ -78,9 +77,7 @@ func TestForecastNamesSome(t *testing.T) {
 		w.write(fmt.Sprintf("d/%03d", i), "")
 	}
 	got, err := w.forecast(files.DeleteFolderName, args("path", w.at("d"), "recursive", true))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if len(got.Destroys) != tool.MaxDestroys || got.Count != 1+2*tool.MaxDestroys || got.Destroys[tool.MaxDestroys-1] != w.at("d/048") {
 		t.Errorf("%d names up to %s, count %d", len(got.Destroys), got.Destroys[len(got.Destroys)-1], got.Count)
 	}
@@ -91,16 +88,10 @@ func TestForecastNamesSome(t *testing.T) {
 func TestForecastKnowsTheVeryThings(t *testing.T) {
 	swap := func(w world, rel string) { // as `rm f; echo thesis > f` does, with the size and time of before
 		info, err := os.Lstat(w.at(rel))
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		must.Succeed(w.t, err)
 		w.write(rel+".new", strings.Repeat("y", int(info.Size())))
-		if err := os.Rename(w.at(rel+".new"), w.at(rel)); err != nil {
-			w.t.Fatal(err)
-		}
-		if err := os.Chtimes(w.at(rel), time.Time{}, info.ModTime()); err != nil {
-			w.t.Fatal(err)
-		}
+		must.Succeed(w.t, os.Rename(w.at(rel+".new"), w.at(rel)))
+		must.Succeed(w.t, os.Chtimes(w.at(rel), time.Time{}, info.ModTime()))
 	}
 	file := args("path", "f")
 	all := args("path", "d", "recursive", true)
@@ -140,14 +131,10 @@ func TestForecastKnowsTheVeryThings(t *testing.T) {
 			}
 			call["path"] = w.at(call["path"].(string))
 			was, err := w.forecast(name, call)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			tt.change(w)
 			now, err := w.forecast(name, call)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if another := was.Identity != now.Identity; was.Identity == "" || another != tt.another {
 				t.Errorf("identity %q, then %q", was.Identity, now.Identity)
 			}
@@ -165,9 +152,7 @@ func TestForecastOfAHugeTree(t *testing.T) {
 		dir := w.at(fmt.Sprintf("d/%02d", f))
 		w.mkdir(fmt.Sprintf("d/%02d", f))
 		for i := range each {
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), nil, 0o600))
 		}
 	}
 	all := args("path", w.at("d"), "recursive", true)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -99,9 +100,7 @@ func TestKeepIsUndone(t *testing.T) {
 	w := newWorld(t)
 	r := w.call(files.KeepName, args("from", "a2", "path", w.at("terms.pdf")))
 	pinned, err := w.tools[r.Undo.Tool].(tool.Pinner).Pin(context.Background(), r.Undo.Args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w.write("terms.pdf", "another")
 	if r := w.call(files.DeleteFileName, pinned); r.OK {
 		t.Error("another file was deleted in its place")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -80,14 +81,10 @@ func TestAnotherFileSystem(t *testing.T) {
 			top := mounted(t, 0)
 			w := worldAt(t, filepath.Join(top, "work", "granted"))
 			w.write("d/x 1", "content")
-			if err := tt.prepare(top); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.prepare(top))
 			call := args("path", w.at("d"), "recursive", true)
 			f, err := w.forecast(files.DeleteFolderName, call)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			trash := filepath.Join(top, tt.want)
 			note := message.New("files.goes_to_trash", "trash", trash)
 			if tt.want == "" {
@@ -161,9 +158,7 @@ func TestAMountInTheWay(t *testing.T) {
 
 func TestForGood(t *testing.T) {
 	outside := t.TempDir()
-	if err := os.WriteFile(filepath.Join(outside, "secret"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(outside, "secret"), nil, 0o600))
 	top := mounted(t, 0)
 	w := worldAt(t, top)
 	w.write(own, "no trash here")

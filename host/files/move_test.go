@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/files"
 	"errand/host/tool"
@@ -26,7 +27,7 @@ import (
 func contents(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err != nil || p == dir {
 			return err
 		}
@@ -44,19 +45,14 @@ func contents(t *testing.T, dir string) []string {
 		}
 		out = append(out, line)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 
 // TestMoveAndCopyRefuse: what can't be done changes nothing.
 func TestMoveAndCopyRefuse(t *testing.T) {
 	outside := t.TempDir()
-	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("s"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("s"), 0o600))
 	tests := []struct {
 		name, from, to string // below the root, or absolute
 		code           string
@@ -257,9 +253,7 @@ func TestMoveToAnotherSystem(t *testing.T) {
 	w.write("d/y", "y")
 	w.link("nowhere", "d/l")
 	w.write("a.txt", "a")
-	if err := os.Chmod(w.at("d/y"), 0o640); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chmod(w.at("d/y"), 0o640))
 	before := contents(t, w.root)
 	folder := w.call(files.MoveName, args("path", w.at("d"), "destination", other+"/new/d"))
 	file := w.call(files.MoveName, args("path", w.at("a.txt"), "destination", other+"/a.txt"))
@@ -294,13 +288,9 @@ func TestCopy(t *testing.T) {
 	w.write("a.txt", "a")
 	old := time.Date(2020, 1, 2, 3, 4, 5, 6, time.UTC)
 	for _, name := range []string{"a.txt", "d/.hidden"} {
-		if err := os.Chtimes(w.at(name), old, old); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Chtimes(w.at(name), old, old))
 	}
-	if err := os.Chmod(w.at("d/deep"), 0o500); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chmod(w.at("d/deep"), 0o500))
 	before := contents(t, w.root)
 	folder := w.call(files.CopyName, args("path", w.at("d"), "destination", w.at("copies/d")))
 	file := w.call(files.CopyName, args("path", w.at("a.txt"), "destination", w.at("copies/b.txt")))
@@ -366,9 +356,7 @@ func TestCopyLimits(t *testing.T) {
 	w.write("large/a", "12345")
 	w.write("large/b", "123456")
 	w.write("fits/a", "1234567890")
-	if err := syscall.Mkfifo(w.at("pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, syscall.Mkfifo(w.at("pipe"), 0o600))
 	before := contents(t, w.root)
 	for from, want := range map[string]string{"many": "too_many_items", "large": "too_large", "pipe": "unsupported_file"} {
 		r := w.call(files.CopyName, args("path", w.at(from), "destination", w.at("new/c")))

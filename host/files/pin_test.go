@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -25,9 +26,7 @@ func TestPin(t *testing.T) {
 	}
 	bare := "folder ino=" + files.Inode(t, w.at("d"))
 	pinned, err := pin(files.DeleteFolderName, args("path", w.at("d"), "if_unchanged", bare))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	kept := pinned != bare // some file systems keep no time of birth
 	if kept && !strings.HasPrefix(pinned, bare+" born=") {
 		t.Fatalf("pinned to %q", pinned)
@@ -36,9 +35,7 @@ func TestPin(t *testing.T) {
 		t.Errorf("pinned again: %q, %v", again, err)
 	}
 	w.write("d/x", "") // what happens in it makes it no other
-	if err := os.Remove(w.at("d/x")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(w.at("d/x")))
 	earlier := bare + " born=1700000000000000000"
 	if r := w.call(files.DeleteFolderName, args("path", w.at("d"), "if_unchanged", earlier)); kept && code(r) != "changed" {
 		t.Errorf("a folder born later: %q", code(r))

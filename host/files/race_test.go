@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -192,9 +193,7 @@ func BenchmarkDeleteAndRestore(b *testing.B) {
 	root := b.TempDir()
 	name := filepath.Join(root, "x")
 	all := files.Tools(files.Options{Roots: func() []string { return []string{root} }, TrashDir: filepath.Join(b.TempDir(), "Trash")})
-	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, os.WriteFile(name, []byte("x"), 0o600))
 	for b.Loop() {
 		r, err := all[1].Call(b.Context(), tool.Call{Args: args("path", name)})
 		if err != nil || !r.OK {

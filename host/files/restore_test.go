@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -34,9 +35,7 @@ func TestUndoAndRedo(t *testing.T) {
 
 // undoAndRedo takes a deletion back and does it again, several times.
 func undoAndRedo(t *testing.T, w world, name string) {
-	if err := os.Chtimes(w.at("old"), time.Time{}, time.Unix(1_700_000_000, 123456789)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chtimes(w.at("old"), time.Time{}, time.Unix(1_700_000_000, 123456789)))
 	before := tree(t, w.root)
 	r := w.call(name, args("path", w.at("old")))
 	for range 3 { // each undo says how to take itself back
@@ -103,13 +102,9 @@ func TestAFullFolderIsRestoredForGood(t *testing.T) {
 	w.mkdir("empty")
 	u = w.undo(w.call(files.DeleteFolderName, args("path", w.at("empty"))))
 	info, err := os.Stat(w.at("empty"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w.write("empty/thesis", "x")
-	if err := os.Chtimes(w.at("empty"), time.Time{}, info.ModTime()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chtimes(w.at("empty"), time.Time{}, info.ModTime()))
 	if r := w.undo(u); code(r) != "folder_not_empty" || !exists(w.at("empty/thesis")) {
 		t.Errorf("the undo of the undo: %v", r.Error)
 	}
@@ -176,12 +171,8 @@ func TestTwoOfOneName(t *testing.T) {
 func TestOrphans(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"files/x", "info/x.2.trashinfo"} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(w.trash, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(w.trash, name), []byte("orphan"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(filepath.Join(w.trash, name)), 0o700))
+		must.Succeed(t, os.WriteFile(filepath.Join(w.trash, name), []byte("orphan"), 0o600))
 	}
 	w.write("x", "mine")
 	r := w.call(files.DeleteFileName, args("path", w.at("x")))

@@ -245,6 +245,23 @@ func (e *emptier) open() (*trash, string, error) {
 	return t, b.path(), nil
 }
 
+// IsTrashEmpty reports whether the trash of the home folder, with the path dir, has nothing in
+// it. It is false if that can't be told.
+func IsTrashEmpty(dir string) bool {
+	t, _, err := (&emptier{Options: Options{TrashDir: dir}}).open()
+	if t == nil || err != nil {
+		return err == nil && dir != ""
+	}
+	defer t.close()
+	f, err := t.files.Open(".")
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.Readdirnames(1)
+	return errors.Is(err, io.EOF)
+}
+
 // Call implements [tool.Tool]. It ends soon after ctx does; what is left then stays in the
 // trash.
 func (e *emptier) Call(ctx context.Context, call tool.Call) (tool.Result, error) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"errand/build/must"
 )
 
 func TestNote(t *testing.T) {
@@ -57,9 +59,7 @@ func FuzzNote(f *testing.F) {
 			}
 		}
 		got, err := decodeNote(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if got.path != want.path || got.key != want.key {
 			t.Errorf("%+v comes back as %+v", want, got)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/files"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -53,24 +54,18 @@ func (w world) at(rel string) string { return filepath.Join(w.root, rel) }
 
 func (w world) mkdir(rel string) {
 	w.t.Helper()
-	if err := os.MkdirAll(w.at(rel), 0o755); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, os.MkdirAll(w.at(rel), 0o755))
 }
 
 func (w world) write(rel, content string) {
 	w.t.Helper()
 	w.mkdir(filepath.Dir(rel))
-	if err := os.WriteFile(w.at(rel), []byte(content), 0o600); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, os.WriteFile(w.at(rel), []byte(content), 0o600))
 }
 
 func (w world) link(target, rel string) {
 	w.t.Helper()
-	if err := os.Symlink(target, w.at(rel)); err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, os.Symlink(target, w.at(rel)))
 }
 
 func (w world) call(name string, args map[string]any) tool.Result {
@@ -81,9 +76,7 @@ func (w world) call(name string, args map[string]any) tool.Result {
 func (w world) keyed(name, key string, args map[string]any) tool.Result {
 	w.t.Helper()
 	r, err := w.tools[name].Call(w.t.Context(), tool.Call{Tool: name, Args: args, Key: key})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	return r
 }
 
@@ -103,9 +96,7 @@ func (w world) forecast(name string, args map[string]any) (tool.Forecast, error)
 func (w world) reconcile(name, key string, args map[string]any) tool.Reconciled {
 	w.t.Helper()
 	r, err := w.tools[name].(tool.Reconciler).Reconcile(w.t.Context(), tool.Call{Tool: name, Args: args, Key: key})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 	return r
 }
 
@@ -126,11 +117,7 @@ func code(r tool.Result) string {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, name))
 }
 
 func exists(name string) bool {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -22,9 +23,7 @@ func TestBind(t *testing.T) {
 			if err == nil {
 				err = os.Chtimes(file, time.Now(), info.ModTime())
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 		}
 	}
 	tests := []struct {
@@ -41,43 +40,29 @@ func TestBind(t *testing.T) {
 		{"large, the same", true, nil, true},
 		{"large, rewritten with its time", true, rewrite("thief"), false},
 		{"large, another file", true, func(t *testing.T, file string) {
-			if err := os.WriteFile(file+"2", []byte("draft"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Rename(file+"2", file); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file+"2", []byte("draft"), 0o600))
+			must.Succeed(t, os.Rename(file+"2", file))
 		}, false},
 		{"a folder", false, func(t *testing.T, file string) {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Mkdir(file, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(file))
+			must.Succeed(t, os.Mkdir(file, 0o700))
 		}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "f")
-			if err := os.WriteFile(file, []byte("draft"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(file, []byte("draft"), 0o600))
 			s, _ := stateOf(t.Context(), []string{filepath.Dir(file)}, file, true)
 			if tt.large {
 				info, err := os.Stat(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				s.SHA256, s.Mark = "", " "+Stamp(info)
 			}
 			if tt.change != nil {
 				tt.change(t, file)
 			}
 			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer f.Close()
 			isSame := Bind(t.Context(), s, f)
 			if (isSame != nil) != tt.want {
@@ -97,9 +82,7 @@ func TestBind(t *testing.T) {
 	}
 	t.Run("a missing file", func(t *testing.T) {
 		f, err := os.Open(os.DevNull)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer f.Close()
 		if Bind(t.Context(), tool.FileState{Kind: tool.FileMissing}, f) != nil {
 			t.Error("bound to nothing")

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/filestate"
 	"errand/host/tool"
 )
@@ -46,9 +47,7 @@ func newWorld(t *testing.T) world {
 
 func (w world) do(err error) {
 	w.t.Helper()
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Succeed(w.t, err)
 }
 
 // write writes a file as of an hour ago.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/filestate"
 	"errand/host/tool"
 )
@@ -78,9 +79,7 @@ func TestReplaceable(t *testing.T) {
 				t.Helper()
 				call := tool.Call{Args: map[string]any{"path": w.file, "into": into}}
 				r, err := filestate.Replaceable(t.Context(), spec(w.root), call, tt.names, tt.every)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return r
 			}
 			was := look()

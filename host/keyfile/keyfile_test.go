@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/keyfile"
 )
 
@@ -53,9 +54,7 @@ func TestRefusedKeys(t *testing.T) {
 				t.Skip("modes mean nothing here")
 			}
 			file := filepath.Join(t.TempDir(), "a.key")
-			if err := spoil(file); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, spoil(file))
 			if name == "writable by others" { // whatever the umask
 				os.Chmod(file, 0o602)
 			}

@@ -18,7 +18,7 @@ func About(spec tool.Spec, call tool.Call) policy.Request {
 	for _, c := range spec.Covers(call.Args) {
 		r.Covers = append(r.Covers, policy.Cover(c))
 	}
-	if len(r.Covers) > 0 {
+	if len(r.Covers)+len(r.Places) > 0 {
 		r.Folders = new(folder.Memory)
 	}
 	if spec.FromPlugin() {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/swap"
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -20,25 +21,17 @@ import (
 func home(t *testing.T) string {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, name := range []string{"safe", "Private", "safe/inner", "Private/inner"} {
-		if err := os.MkdirAll(filepath.Join(home, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, name, "x"), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, name), 0o755))
+		must.Succeed(t, os.WriteFile(filepath.Join(home, name, "x"), []byte(name), 0o600))
 	}
 	return home
 }
 
 func link(t *testing.T, target, path string) {
 	t.Helper()
-	if err := os.Symlink(target, path); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(target, path))
 }
 
 func TestOpen(t *testing.T) {
@@ -133,9 +126,7 @@ func TestOpenFile(t *testing.T) {
 			link(t, "inner/x", dir+"/safe/link")
 			link(t, "later", dir+"/safe/broken")
 			root, err := os.OpenRoot(dir + "/safe")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer root.Close()
 			f, err := realpath.OpenFile(root, tt.file, tt.flag, 0o600)
 			if (err == nil) != (tt.want != "") {
@@ -183,9 +174,7 @@ func TestOpenWhileLinksChange(t *testing.T) {
 			continue
 		}
 		f, err := realpath.OpenFile(folder, "x", os.O_RDONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		b, _ := io.ReadAll(f)
 		f.Close()
 		folder.Close()
@@ -201,9 +190,7 @@ func TestOpenWhileLinksChange(t *testing.T) {
 // TestFolderBecomesLink swaps a folder itself with a link: what is opened is the folder.
 func TestFolderBecomesLink(t *testing.T) {
 	dir := home(t)
-	if err := os.Rename(dir+"/safe", dir+"/aside"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(dir+"/safe", dir+"/aside"))
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {

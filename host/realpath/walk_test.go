@@ -6,28 +6,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestWalk lists what is below a folder, with and without links.
 func TestWalk(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, folder := range []string{"a/b", "other/sub"} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Join(dir, folder), 0o755))
 	}
 	for _, file := range []string{"a/b/file", "other/file"} {
-		if err := os.WriteFile(filepath.Join(dir, file), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, file), nil, 0o600))
 	}
 	for link, target := range map[string]string{"a/link": "../other", "a/loop": "loop", "a/nowhere": "../none", "a/up": ".", "other/back": "../a"} {
-		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
 	for _, tt := range []struct {
 		name   string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
@@ -19,13 +20,9 @@ func TestApprovalBindsToArguments(t *testing.T) {
 		called++
 		return tool.OK(nil), nil
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	log := &trace.Memory{}
-	if err := log.Begin(t.Context(), trace.Run{RunID: "r"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.Begin(t.Context(), trace.Run{RunID: "r"}))
 	d := NewDispatcher(DispatcherOptions{
 		Tools: set, Log: log,
 		Decide: func(policy.Request) policy.Decision { return policy.Decision{Verdict: policy.Ask, Rule: "write"} },

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
@@ -53,9 +54,7 @@ func TestHold(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				set, err := tool.NewSet(held(tt.hold, tt.most, tt.after))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				d := NewDispatcher(DispatcherOptions{Tools: set, Decide: func(policy.Request) policy.Decision { return policy.Decision{Verdict: policy.Allow, Rule: "r"} }, Log: &trace.Memory{}})
 				ctx := t.Context()
 				if tt.run > 0 {

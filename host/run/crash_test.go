@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -140,14 +141,10 @@ func TestCrashesAndRetries(t *testing.T) {
 			tools = append(tools, made)
 		}
 		set, err := tool.NewSet(tools...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		p := planOf(t, act("a"), act("b", "a"), act("c"), act("d", "b", "c"), act("e"))
 		log := &trace.Memory{}
-		if err := log.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, log.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 		var o run.Outcome
 		for program := 0; o.StopReason != trace.StopCompleted; program++ {
 			if program == 100 {
@@ -180,18 +177,14 @@ func oneProgram(t *testing.T, log trace.Log, set *tool.Set, p plan.Plan, done ma
 	o := run.NewEngine(d, run.EngineOptions{Parallel: 2}).Run(t.Context(), run.RunRequest{RunID: "r1", Prepared: d.Prepare(t.Context(), "r1", p), Done: done})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := d.Close(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, d.Close(ctx))
 	return o
 }
 
 func recordedDone(t *testing.T, log *trace.Memory) map[string]trace.Step {
 	t.Helper()
 	rec, err := log.Record(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	done := map[string]trace.Step{}
 	for _, s := range rec.Steps {
 		if s.Status == trace.Done {
@@ -207,21 +200,13 @@ func recordedDone(t *testing.T, log *trace.Memory) map[string]trace.Step {
 func lookAround(t *testing.T, log *trace.Memory, happened *effects, chance func(int) int) (decided int) {
 	t.Helper()
 	rec, err := log.Record(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	ended := rec.Run
 	ended.Status = trace.Interrupted
-	if err := log.End(t.Context(), ended); err != nil {
-		t.Fatal(err)
-	}
-	if err := log.Resume(t.Context(), "r1"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.End(t.Context(), ended))
+	must.Succeed(t, log.Resume(t.Context(), "r1"))
 	claims, err := log.Effects(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, c := range claims {
 		n := happened.of(c.Key)
 		if n > 1 || c.Effect == tool.Committed && n != 1 || c.Effect == tool.Released && n != 0 {
@@ -235,9 +220,7 @@ func lookAround(t *testing.T, log *trace.Memory, happened *effects, chance func(
 		if n > 0 {
 			to = tool.Committed
 		}
-		if err := log.Settle(t.Context(), c.Key, to); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, log.Settle(t.Context(), c.Key, to))
 	}
 	return decided
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -130,13 +131,9 @@ func TestOthersChangesAreNotApproved(t *testing.T) {
 				}),
 				destroyer{tool.Func(spec("delete", nil), done), files}, tool.Func(spec("send", nil), done),
 			)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			log := &trace.Memory{}
-			if err := log.Begin(t.Context(), trace.Run{RunID: "r"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, log.Begin(t.Context(), trace.Run{RunID: "r"}))
 			allow := policy.Decision{Verdict: policy.Allow, Rule: "ok", Reason: message.Verbatim("ok")}
 			d := NewDispatcher(DispatcherOptions{
 				Tools: set, Log: log, Decide: func(policy.Request) policy.Decision { return allow }, Granted: func(Ask) policy.Decision { return allow },
@@ -162,9 +159,7 @@ func TestOthersChangesAreNotApproved(t *testing.T) {
 				Origin: plan.UserGoal, Inputs: plan.Inputs{RawText: "go"}, Language: "en", GoalAchievedBy: tt.second,
 				Actions: []plan.Action{action("first", tt.path), action(tt.second, tt.of, "first")},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			o := NewEngine(d, EngineOptions{}).Run(t.Context(), RunRequest{RunID: "r", Prepared: d.Prepare(t.Context(), "r", p)})
 			want := trace.NeedsApproval
 			if tt.approve {

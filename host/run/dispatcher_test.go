@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -59,13 +60,9 @@ var hi = map[string]any{"text": "hi"}
 func door(t *testing.T, o run.DispatcherOptions, tools ...tool.Tool) (*run.Dispatcher, *trace.Memory) {
 	t.Helper()
 	set, err := tool.NewSet(tools...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	log := &trace.Memory{}
-	if err := log.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 	o.Tools = set
 	if o.Log == nil {
 		o.Log = log
@@ -88,9 +85,7 @@ func door(t *testing.T, o run.DispatcherOptions, tools ...tool.Tool) (*run.Dispa
 func recorded(t *testing.T, log trace.Reader) trace.Step {
 	t.Helper()
 	rec, err := log.Record(context.WithoutCancel(t.Context()), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if len(rec.Steps) != 1 {
 		t.Fatalf("%d steps are recorded, want 1: %+v", len(rec.Steps), rec.Steps)
 	}
@@ -208,9 +203,7 @@ func TestZeroDispatcherRefuses(t *testing.T) {
 		t.Errorf("result = %+v", result)
 	}
 	set, err := tool.NewSet(newTool(echo))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	d = run.NewDispatcher(run.DispatcherOptions{Tools: set})
 	result, step := d.Dispatch(t.Context(), call(hi))
 	if result.OK || result.Error.Class != tool.PolicyDenied || step.Rule != "no_policy" {

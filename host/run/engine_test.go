@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -30,9 +31,7 @@ func planOf(t *testing.T, actions ...plan.Action) plan.Plan {
 		Origin: plan.UserGoal, Actions: actions, GoalAchievedBy: actions[len(actions)-1].ActionID,
 		Inputs: plan.Inputs{RawText: "go"}, Language: "en",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 

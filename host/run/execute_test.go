@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -258,9 +259,7 @@ func TestRetryIsInterrupted(t *testing.T) {
 func TestCloseWaitsForAbandonedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		set, err := tool.NewSet(newTool(deaf)) // 1 s deadline, 2 s grace, ends after 5 s
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Decide: always(allow)})
 		start := time.Now()
 		d.Dispatch(t.Context(), call(hi))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -17,9 +18,7 @@ func TestKeys(t *testing.T) {
 			calls++
 			return echo(ctx, c)
 		}, writes))
-		if err := log.Begin(t.Context(), tracetest.NewRun("r2", 0)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, log.Begin(t.Context(), tracetest.NewRun("r2", 0)))
 		c := call(hi)
 		c.Key = "tg:callback:42"
 		d.Dispatch(t.Context(), c)

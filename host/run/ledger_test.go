@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -195,9 +196,7 @@ func TestEffectsHappenOnce(t *testing.T) {
 					if effects[c.Key] > 0 {
 						to = tool.Committed
 					}
-					if err := log.Settle(t.Context(), c.Key, to); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, log.Settle(t.Context(), c.Key, to))
 				}
 			}
 			if effects[c.Key] > 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -54,9 +55,7 @@ func TestInterruptedBeforeCall(t *testing.T) {
 				claimed = func() {}
 			}
 			log := &interrupting{end: claimed}
-			if err := log.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, log.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 			o.Log = log
 			calls := 0
 			d, _ := door(t, o, newTool(func(ctx context.Context, c tool.Call) (tool.Result, error) {

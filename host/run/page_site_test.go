@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -59,13 +60,9 @@ func TestTaskNamesSites(t *testing.T) {
 				})
 			}
 			set, err := tool.NewSet(made("open", tool.OpensPage, tool.EffectNavigate), made("fill", tool.UsesPage, tool.EffectInput))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			log := &trace.Memory{}
-			if err := log.Begin(t.Context(), trace.Run{RunID: "r"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, log.Begin(t.Context(), trace.Run{RunID: "r"}))
 			d := NewDispatcher(DispatcherOptions{Tools: set, Log: log, EarlierSteps: tt.earlier, Decide: func(policy.Request) policy.Decision {
 				return policy.Decision{Verdict: policy.Allow, Rule: "ok", Reason: message.Verbatim("ok")}
 			}})

@@ -34,6 +34,7 @@ func (d *Dispatcher) begin(call tool.Call) *recording {
 func (r *recording) setVerdict(v Verdict) {
 	r.step.ArgsHash, r.step.EffectClass, r.step.Site, r.spec = v.ArgsHash, v.Effect, v.Site, v.Spec
 	if v.isDecided {
+		r.step.RiskLevel = string(v.RiskLevel())
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
 		r.flag(v.Decision.Flags...)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -65,9 +66,7 @@ func TestUnwritableRecord(t *testing.T) {
 				called = true
 				return echo(ctx, c)
 			}, tt.spec))
-			if err := tt.log.Begin(t.Context(), trace.Run{RunID: "r1"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.log.Begin(t.Context(), trace.Run{RunID: "r1"}))
 			result, step := d.Dispatch(t.Context(), call(hi))
 			if called != tt.wantCalled || result.OK != tt.wantOK || (result.Warning != nil) != tt.wantWarning {
 				t.Errorf("called %v, result %+v, want called %v, ok %v, warning %v", called, result, tt.wantCalled, tt.wantOK, tt.wantWarning)
@@ -85,9 +84,7 @@ func TestUnwritableRecord(t *testing.T) {
 func TestWithoutALog(t *testing.T) {
 	for _, spec := range []func(*tool.Spec){func(*tool.Spec) {}, writes} {
 		set, err := tool.NewSet(newTool(echo, spec))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Decide: always(allow)})
 		result, _ := d.Dispatch(t.Context(), call(hi))
 		isRead := set.Specs()[0].SideEffectClass == tool.Read
@@ -181,7 +178,7 @@ func TestRedaction(t *testing.T) {
 	for name, s := range map[string]trace.Step{"returned": step, "recorded": recorded(t, log)} {
 		t.Run("S3-H24 fifteen levels deep, in the step as "+name, func(t *testing.T) {
 			s.Error = &tool.Error{Message: message.New("test.both", "message", s.Error.Message, "hint", s.Error.Hint)}
-			text := mustJSON(t, s)
+			text := string(must.JSON(t, s))
 			if strings.Contains(text, "secret\"") || strings.Contains(text, " secret") || !strings.Contains(text, "[redacted]") {
 				t.Errorf("it holds the secret: %s", text)
 			}
@@ -226,7 +223,7 @@ func TestRedactionFails(t *testing.T) {
 				t.Error(result.Error)
 			}
 			step := recorded(t, log)
-			if !cmp.Equal(step.PolicyFlags, []string{trace.FlagUnredacted}) || strings.Contains(mustJSON(t, step), "secret") {
+			if !cmp.Equal(step.PolicyFlags, []string{trace.FlagUnredacted}) || strings.Contains(string(must.JSON(t, step)), "secret") {
 				t.Errorf("step = %+v", step)
 			}
 		})

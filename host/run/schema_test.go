@@ -11,18 +11,10 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 )
-
-func mustJSON(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
 
 func schema(s string) func(*tool.Spec) {
 	return func(spec *tool.Spec) { spec.ArgsSchema = json.RawMessage(s) }
@@ -60,9 +52,7 @@ func TestSchemaFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d, _ := door(t, run.DispatcherOptions{}, newTool(echo, schema(tt.schema)))
 			var args map[string]any
-			if err := json.Unmarshal([]byte(tt.args), &args); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal([]byte(tt.args), &args))
 			result, _ := d.Dispatch(t.Context(), call(args))
 			got := ""
 			if result.Error != nil {
@@ -88,9 +78,7 @@ func TestSchemaLoadsNothing(t *testing.T) {
 	}))
 	defer server.Close()
 	file := filepath.Join(t.TempDir(), "s.json")
-	if err := os.WriteFile(file, []byte(`{}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(`{}`), 0o600))
 	for name, source := range map[string]string{
 		"http":       `{"$ref":"` + server.URL + `/s.json"}`,
 		"file":       `{"$ref":"file://` + file + `"}`,

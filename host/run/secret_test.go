@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -81,9 +82,7 @@ func TestLearn(t *testing.T) {
 		return tool.Result{OK: true, Payload: c.Args["text"], Secrets: []string{c.Args["text"].(string)}}, nil
 	}
 	kept := &claims{Memory: &trace.Memory{}}
-	if err := kept.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, kept.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 	d, _ := door(t, run.DispatcherOptions{Redact: redact, Log: kept, Learn: func(s []string) { learnt = append(learnt, s...) }}, newTool(typed, takesSecrets, writes))
 	d.Dispatch(t.Context(), call(map[string]any{"text": "s3same", "note": "hi"}))
 	if len(kept.claimed) != 1 || kept.claimed[0].Args["text"] == "s3same" || kept.claimed[0].Args["note"] != "hi" {

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -88,9 +89,7 @@ func TestSeedApply(t *testing.T) {
 			t.Fatalf("%s after %d steps: %q", o.StopReason, len(o.Steps), o.Response)
 		}
 		rec, err := log.Record(t.Context(), "r1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, s := range rec.Steps {
 			if s.RunID != "r1" || s.StepID == "" || s.ToolName == "" || len(s.ArgsHash) != 64 || s.Status != trace.Done || s.Artifacts == nil || s.PolicyFlags == nil {
 				t.Errorf("recorded %+v", s)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -55,13 +56,9 @@ func TestRunChecksSubjects(t *testing.T) {
 				sent = append(sent, files[path])
 				return tool.OK(nil), nil
 			}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			log := &trace.Memory{}
-			if err := log.Begin(t.Context(), trace.Run{RunID: "r"}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, log.Begin(t.Context(), trace.Run{RunID: "r"}))
 			allow := policy.Decision{Verdict: policy.Allow, Rule: "ok", Reason: message.Verbatim("ok")}
 			d := NewDispatcher(DispatcherOptions{
 				Tools: set, Log: log, Decide: func(policy.Request) policy.Decision { return allow }, Granted: func(Ask) policy.Decision { return allow },
@@ -88,9 +85,7 @@ func TestRunChecksSubjects(t *testing.T) {
 				Origin: plan.UserGoal, Inputs: plan.Inputs{RawText: "go"}, Language: "en", GoalAchievedBy: "send",
 				Actions: []plan.Action{action("make", made), action("send", made, "make"), action("other", other, "make")},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			prepared := d.Prepare(t.Context(), "r", p)
 			if tt.before != nil {
 				tt.before(files)

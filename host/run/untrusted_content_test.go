@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -273,9 +274,7 @@ func TestTheRecordRemembers(t *testing.T) {
 		t.Fatalf("%+v: the words of a failure are others' as well", r)
 	}
 	rec, err := log.Record(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	_, later, _, _ := outsiders(t, run.DispatcherOptions{EarlierSteps: rec.Steps}, run.EngineOptions{}, nil)
 	for runID, want := range map[string]trace.Status{"r1": trace.NeedsApproval, "r2": trace.Failed} { // r2 was not begun here
 		if _, step := later.Dispatch(t.Context(), tool.Call{RunID: runID, ActionID: "w", Tool: "b", Args: hi}); step.Status != want {

@@ -59,6 +59,23 @@ func (v Verdict) Destructive() bool {
 	return !f.Reversible && (len(f.Destroys) > 0 || deletes(v.Spec))
 }
 
+// RiskLevel returns the risk of this call if its forecast decides it: high if it destroys
+// something for good, low if it only adds something, medium if what it deletes can be
+// restored. It is "" if only the tool's own risk is known.
+func (v Verdict) RiskLevel() plan.RiskLevel {
+	switch f := v.Forecast; {
+	case v.Destructive():
+		return plan.High
+	case f == nil:
+		return ""
+	case f.Adds:
+		return plan.Low
+	case len(f.Destroys) > 0:
+		return plan.Medium
+	}
+	return ""
+}
+
 // deletes reports whether calls of a tool delete something, by what it achieves, by its
 // effects or by its name.
 func deletes(s tool.Spec) bool {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // withDisplay gives the test a display server that only accepts connections.
@@ -18,9 +19,7 @@ func withDisplay(t *testing.T) {
 	t.Helper()
 	dir := withoutDisplay(t)
 	l, err := net.Listen("unix", filepath.Join(dir, "wayland-7"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { l.Close() })
 	t.Setenv("WAYLAND_DISPLAY", "wayland-7")
 }
@@ -28,9 +27,7 @@ func withDisplay(t *testing.T) {
 func withoutDisplay(t *testing.T) (runtimeDir string) {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "run") // a socket's path is short
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Setenv("XDG_RUNTIME_DIR", dir)
 	t.Setenv("DISPLAY", "")
@@ -42,9 +39,7 @@ func withoutDisplay(t *testing.T) (runtimeDir string) {
 func script(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(name, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(name, []byte("#!/bin/sh\n"+text+"\n"), 0o700))
 	return name
 }
 
@@ -59,9 +54,7 @@ func TestAppThatCannotStart(t *testing.T) {
 				place = filepath.Join(dir, name)
 			}
 			l, err := net.Listen("unix", place)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			t.Cleanup(func() { l.Close() })
 		}
 	}

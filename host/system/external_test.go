@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -18,9 +19,7 @@ import (
 func TestOpenExternal(t *testing.T) {
 	dir := t.TempDir()
 	opener, log := filepath.Join(dir, "xdg-open"), filepath.Join(dir, "log")
-	if err := os.WriteFile(opener, []byte("#!/bin/sh\nfor a; do echo \"[$a]\" >> "+log+"; done\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(opener, []byte("#!/bin/sh\nfor a; do echo \"[$a]\" >> "+log+"; done\n"), 0o755))
 	o := Options{
 		LookPath: func(name string) (string, error) { return filepath.Join(dir, name), nil },
 		Allowed: func(_ context.Context, url string) *tool.Error {
@@ -59,9 +58,7 @@ func TestOpenExternal(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_ = os.Remove(log)
 			r, err := x.Call(t.Context(), tool.Call{Args: map[string]any{"url": tt.url}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var said []byte
 			poll.WaitUntil(func() bool {
 				said, _ = os.ReadFile(log)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 )
@@ -101,18 +102,13 @@ func TestNoShellReadsArguments(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	script := filepath.Join(dir, "show")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s\\n' \"$@\" >"+out+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s\\n' \"$@\" >"+out+"\n"), 0o700))
 	o := Options{App: func(string) ([][]string, bool) { return [][]string{{script, "--fixed"}}, true }}
 	args := []any{"$(touch " + dir + "/x)", "a b", "`id`", "; rm -rf /", "*", "ü"}
 	if res := call(t, o, LaunchName, map[string]any{"app_name": "show", "args": args}); !res.OK {
 		t.Fatalf("error = %+v", res.Error)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, out)
 	want := []string{"--fixed"}
 	for _, a := range args {
 		want = append(want, a.(string))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 )
@@ -17,13 +18,9 @@ import (
 func TestOpenPath(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	opener, log := filepath.Join(dir, "xdg-open"), filepath.Join(dir, "log")
-	if err := os.WriteFile(opener, []byte("#!/bin/sh\nfor a; do echo \"[$a]\" >> "+log+"; done\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(opener, []byte("#!/bin/sh\nfor a; do echo \"[$a]\" >> "+log+"; done\n"), 0o755))
 	x := openPathTool(Options{
 		LookPath: func(name string) (string, error) { return filepath.Join(dir, name), nil },
 		Roots:    func() []string { return []string{root} },
@@ -33,9 +30,7 @@ func TestOpenPath(t *testing.T) {
 	}
 	write := func(name, content string, perm os.FileMode) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(root, name), []byte(content), perm); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(root, name), []byte(content), perm))
 	}
 	write("a.txt", "a", 0o600)
 	write("Отчёт -n.pdf", "%PDF", 0o600)
@@ -53,16 +48,10 @@ func TestOpenPath(t *testing.T) {
 	write("disk.pdf", "%PDF", 0o777)
 	write("shell.pdf", "#!/bin/sh\n", 0o777)
 	for name, target := range map[string]string{"inside": "a.txt", "out": outside, "to-script": "script.sh", "loop": "loop"} {
-		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Symlink(target, filepath.Join(root, name)))
 	}
-	if err := os.WriteFile(filepath.Join(outside, "x"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(root, "Some.app"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(outside, "x"), nil, 0o600))
+	must.Succeed(t, os.Mkdir(filepath.Join(root, "Some.app"), 0o700))
 	tests := []struct{ path, code, opened string }{
 		{root + "/a.txt", "", root + "/a.txt"},
 		{root + "/inside", "", root + "/a.txt"},
@@ -95,18 +84,14 @@ func TestOpenPath(t *testing.T) {
 	// A display that answers.
 	socket := filepath.Join(dir, "wayland")
 	l, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	t.Setenv("WAYLAND_DISPLAY", socket)
 	for _, tt := range tests {
 		t.Run(tt.path, func(t *testing.T) {
 			_ = os.Remove(log)
 			r, err := x.Call(t.Context(), tool.Call{Tool: OpenPathName, Args: map[string]any{"path": tt.path}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			code := ""
 			if r.Error != nil {
 				code = r.Error.Code

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -30,14 +31,9 @@ func TestEveryTargetIsAnswered(t *testing.T) {
 			if text == "" || strings.Contains(text, "%!") || strings.Contains(text, "NaN") {
 				t.Errorf("text = %q", text)
 			}
-			b, err := json.Marshal(payload)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.JSON(t, payload)
 			var back any
-			if err := json.Unmarshal(b, &back); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(b, &back))
 			if diff := cmp.Diff(back, res.Payload); diff != "" {
 				t.Errorf("the payload is not plain JSON (-JSON +payload):\n%s", diff)
 			}
@@ -137,9 +133,7 @@ func TestPowerSupply(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := powerSupply(tt.dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("battery (-want +got):\n%s", diff)
 			}
@@ -160,9 +154,7 @@ func TestSpan(t *testing.T) {
 func TestRussianDate(t *testing.T) {
 	now := time.Date(2026, 11, 27, 14, 5, 9, 0, time.UTC)
 	day, err := date(t.Context(), Options{Now: func() time.Time { return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for language, want := range map[string]string{"en": "It is Friday, 27 November 2026.", "ru": "Сегодня пятница, 27 ноября 2026 года."} {
 		if got := i18n.ForTag(language).Text(message.FromPlain(day["text"])); got != want {
 			t.Errorf("%s: %q, want %q", language, got, want)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/build/poll"
 )
 
@@ -45,21 +46,12 @@ func TestPrograms(t *testing.T) {
 func startProgram(t *testing.T, name string) {
 	t.Helper()
 	sleep, err := exec.LookPath("sleep")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	path := filepath.Join(t.TempDir(), name)
-	b, err := os.ReadFile(sleep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, b, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, sleep)
+	must.Succeed(t, os.WriteFile(path, b, 0o700))
 	cmd := exec.Command(path, "60")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 }
 
@@ -74,9 +66,7 @@ func TestSnapshotKnowsWhatRuns(t *testing.T) {
 	}
 	poll.Await(t, "tool and web run", func() bool { // exec of the copies takes a moment
 		world, err := Snapshot(t.Context(), apps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return slices.Equal(world.RunningApps, []string{"tool", "web"}) && world.BrowserRunning && world.ActiveWindow == ""
 	})
 }
@@ -142,14 +132,10 @@ func startX(t *testing.T) {
 		t.Skip("Xvfb is not installed")
 	}
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	cmd := exec.Command(path, "-displayfd", "3", "-screen", "0", "320x200x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{w}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	w.Close()
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait(); r.Close() })
 	_ = r.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -182,9 +168,7 @@ func (x *xConn) change(window, property, kind uint32, format byte, data []byte) 
 func TestWindowInFront(t *testing.T) {
 	startX(t)
 	x, err := dialX(os.Getenv("DISPLAY"), time.Now().Add(20*time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer x.close()
 	const stringType, cardinal, windowType = 31, 6, 33
 	// The root window plays the app's: what matters are its properties.
@@ -227,9 +211,7 @@ func snapshotSoon(t *testing.T, apps []App) string {
 	front := ""
 	for range 20 {
 		world, err := Snapshot(t.Context(), apps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if front = world.ActiveWindow; front != "" {
 			return front
 		}
@@ -239,13 +221,9 @@ func snapshotSoon(t *testing.T, apps []App) string {
 
 func TestServerThatHangsDoesNotHoldUp(t *testing.T) {
 	const number = "64999"
-	if err := os.MkdirAll("/tmp/.X11-unix", 0o777|os.ModeSticky); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll("/tmp/.X11-unix", 0o777|os.ModeSticky))
 	l, err := net.Listen("unix", "/tmp/.X11-unix/X"+number) // connects, never answers
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	for _, display := range []string{":" + number, ":64998"} {
 		t.Setenv("DISPLAY", display)

@@ -45,6 +45,9 @@ type Options struct {
 	// none.
 	Roots func() []string
 
+	// Settings reads and changes the program's settings. Nil: none can be changed.
+	Settings Settings
+
 	// LookPath finds an executable. Nil means [exec.LookPath].
 	LookPath func(file string) (string, error)
 	// Now is the clock. Nil means [time.Now].
@@ -70,9 +73,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools returns system.apps.launch.shell, system.query, system.open_external and
-// system.open_path.
+// Tools returns system.apps.launch.shell, system.query, system.open_external,
+// system.open_path and system.set_setting.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o), openPathTool(o)}
+	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o)}
 }

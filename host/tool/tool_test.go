@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -126,9 +127,7 @@ func named(name string) tool.Tool {
 
 func TestSet(t *testing.T) {
 	set, err := tool.NewSet(named("b"), named("a"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var names []string
 	for _, s := range set.Specs() {
 		names = append(names, s.Name)

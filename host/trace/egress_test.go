@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -13,14 +14,9 @@ import (
 // was JSON.
 func TestEgress(t *testing.T) {
 	stretch := func(e trace.Egress) trace.Event {
-		b, err := json.Marshal(trace.EventOf("", time.Time{}, e))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.JSON(t, trace.EventOf("", time.Time{}, e))
 		var read trace.Event
-		if err := json.Unmarshal(b, &read); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(b, &read))
 		return read
 	}
 	rec := trace.Record{Events: []trace.Event{

@@ -60,6 +60,9 @@ type Step struct {
 	// EffectClass is the effect of this call, if the tool knows it better than its
 	// spec. For example, a click on a link navigates and any other click commits.
 	EffectClass tool.Effect `json:"effect_class,omitempty"`
+	// RiskLevel is the risk of this call as its decision saw it: "LOW", "MEDIUM" or "HIGH";
+	// empty: that of its tool.
+	RiskLevel string `json:"risk_level,omitempty"`
 	// Site is the site of the page that the call could act on; empty: any page.
 	Site string `json:"site,omitempty"`
 	// Untrusted is set if the result holds untrusted content. Later writes of the

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -66,13 +67,9 @@ func TestAnswersAreUTF8(t *testing.T) {
 				module = answersAs(t, tt.answer)
 			}
 			p, err := newHost(t, wasm.Options{}).Load(fstest.MapFS{"plugin.toml": {Data: []byte(head + "abi = \"" + tt.abi + "\"\n" + oneTool)}, "m.wasm": {Data: module}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "u", ActionID: "a1", Args: map[string]any{}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if tt.code == "" && r.Error == nil {
 				if b, _ := json.Marshal(r.Payload); !strings.Contains(string(b), "café") {
 					t.Errorf("payload %s", b)
@@ -128,20 +125,14 @@ func TestLongTextsAreCut(t *testing.T) {
 		m := wasm.Module{Name: "m.wasm", Bytes: answers(t, "long ", true, 20<<20)}
 		h := newHost(t, wasm.Options{})
 		out, err := h.Call(t.Context(), m, "go", nil, wasm.CallOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if text := i18n.English().Text(out.Error); len(text) > most || !strings.HasPrefix(text, "long long") {
 			t.Errorf("the error has %d bytes", len(text))
 		}
 		p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: m.Bytes}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "u", ActionID: "a1", Args: map[string]any{}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		short(t, r.Error)
 	})
 	t.Run("a typed error", func(t *testing.T) {
@@ -158,13 +149,9 @@ func TestLongTextsAreCut(t *testing.T) {
 		t.Run("hyper-mcp: "+name, func(t *testing.T) {
 			const manifest = "schema = 1\nid = \"u\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"hyper-mcp\"\n[[tool]]\nname = \"u\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 			p, err := newHost(t, wasm.Options{}).Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: answersAs(t, answer)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "u", ActionID: "a1", Args: map[string]any{}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			short(t, r.Error)
 		})
 	}

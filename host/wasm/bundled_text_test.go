@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -52,9 +53,7 @@ func TestBundledTexts(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	say := func(load func(fs.FS) (*wasm.Plugin, error), code string) func(texts string) *tool.Error {
 		p, err := load(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return func(texts string) *tool.Error {
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.say", Args: map[string]any{
 				"answer": `{"ok":false,"error":{"code":"c","message":"no","hint":"try x","texts":` + texts + `}}`,

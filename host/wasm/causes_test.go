@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -74,9 +75,7 @@ func TestCausesOfEnds(t *testing.T) {
 			manifest := "schema = 1\nid = \"c\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"" + tt.abi + "\"\n[limits]\nmemory = \"1MiB\"\n" +
 				"[[tool]]\nname = \"c\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n" + function
 			p, err := newHost(t, wasm.Options{}).Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			e := errorOf(t, p.Tools()[0])
 			text := i18n.English().Text(e.Message)
 			if e.Code != tt.code || !strings.Contains(text, tt.want) || tt.never != "" && strings.Contains(text, tt.never) {
@@ -147,9 +146,7 @@ func TestRefusedRequests(t *testing.T) {
 				manifest := "schema = 1\nid = \"c\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [" + tt.hosts + "]\n" +
 					"[[tool]]\nname = \"c\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 				p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				e = errorOf(t, p.Tools()[0])
 			}
 			if e == nil {

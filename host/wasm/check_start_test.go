@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -77,13 +78,9 @@ func TestBeginsAlike(t *testing.T) {
 					},
 				})
 				p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				if ahead {
-					if err := p.Prepare(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, p.Prepare(t.Context()))
 				}
 				for range 2 {
 					r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1", Args: map[string]any{}})
@@ -162,9 +159,7 @@ func TestBeginsAlikeByTheHost(t *testing.T) {
 			p, err := h.Load(fstest.MapFS{"m.wasm": {Data: module}, "plugin.toml": {Data: fmt.Appendf(nil, "schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nwarmup = \"w\"\n"+
 				"[limits]\nlog_lines = %d\n[[paths]]\nroot = \"files.roots\"\nmode = \"ro\"\n"+
 				"[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\n", lines)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if n == 1 {
 				_ = p.Prepare(t.Context()) // what is wrong the call says as well
 			}
@@ -220,9 +215,7 @@ func TestBegins(t *testing.T) {
 			h := newHost(t, wasm.Options{})
 			p, err := h.Load(fstest.MapFS{"m.wasm": {Data: tt.module}, "plugin.toml": {Data: []byte("schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"a.example\"]\n" +
 				tt.lines + "\n[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for range 2 {
 				if err := p.CheckStart(t.Context()); (err == nil) != (tt.code == "") || err != nil && tool.AsError(err).Code != tt.code {
 					t.Errorf("%v, want %q", err, tt.code)
@@ -237,9 +230,7 @@ func TestBegins(t *testing.T) {
 func TestListingsBegin(t *testing.T) {
 	h, dir := newHost(t, wasm.Options{}), t.TempDir()
 	for _, name := range []string{"a", "b", "c", "d"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	m := wasm.Module{Name: "m.wasm", Bytes: assemble(t, `
 	  (import "wasi_snapshot_preview1" "fd_readdir" (func $list (param i32 i32 i32 i64 i32) (result i32)))

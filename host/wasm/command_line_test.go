@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -82,14 +83,10 @@ args_schema = '{"type": "object", "properties": {"from": {"type": "string", "for
 func commandCall(t *testing.T) (root string, call func(name string, args map[string]any) (tool.Result, error)) {
 	t.Helper()
 	root = t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "a.txt"), []byte("one\ntwo\nten\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(root, "a.txt"), []byte("one\ntwo\nten\n"), 0o600))
 	h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(commandManifest)}, "command.wasm": {Data: guest(t, "command-c").Bytes}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tools := map[string]tool.Tool{}
 	for _, one := range p.Tools() {
 		tools[one.Spec().Name] = one
@@ -144,9 +141,7 @@ func TestCommandLine(t *testing.T) {
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := call(tc.tool, tc.args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if tc.code == "" {
 				if got.Error != nil {
 					t.Fatal(i18n.English().Text(got.Error.Message))

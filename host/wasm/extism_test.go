@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"errand/build/must"
 	"errand/host/wasm"
 	"errand/planner/message"
 )
@@ -18,9 +19,7 @@ import (
 func TestExtismPlugins(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(sdkFolder(t, "testdata"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.CopyFS(folder, os.DirFS(sdkFolder(t, "testdata"))))
 	if err := os.Chmod(filepath.Join(folder, "test.txt"), 0o600); err != nil {
 		t.Fatal(err) // the module cache is read-only
 	}
@@ -70,9 +69,7 @@ func TestExtismPlugins(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := h.Call(t.Context(), fixture(t, tt.file), tt.function, []byte(tt.input), tt.options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if diff := cmp.Diff(tt.want, got, cmp.Comparer(bytes.Equal), uncounted); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
 			}
@@ -91,10 +88,7 @@ func TestEveryExtismPlugin(t *testing.T) {
 	}
 	var tests []byte
 	for _, name := range []string{"extism_test.go", "oracle_test.go", "extism/embed_test.go"} {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, name)
 		tests = append(tests, b...)
 	}
 	for _, file := range files {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -17,17 +18,11 @@ import (
 func assemble(t testing.TB, text string) []byte {
 	t.Helper()
 	in, out := filepath.Join(t.TempDir(), "in.wat"), filepath.Join(t.TempDir(), "out.wasm")
-	if err := os.WriteFile(in, []byte("(module "+text+")"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(in, []byte("(module "+text+")"), 0o600))
 	if said, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, said)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.ReadFile(t, out)
 }
 
 // TestFeatures: what a module may use of WebAssembly is metered, and what it may

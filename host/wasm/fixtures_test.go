@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/wasm"
 )
 
@@ -32,10 +33,7 @@ func sdkFolder(t testing.TB, name string) string {
 // fixture reads one of the SDK's plugins.
 func fixture(t testing.TB, name string) wasm.Module {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(sdkFolder(t, "wasm"), name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, filepath.Join(sdkFolder(t, "wasm"), name))
 	return wasm.Module{Name: name, Bytes: b}
 }
 

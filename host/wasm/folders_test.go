@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/wasm"
 )
 
@@ -16,9 +17,7 @@ func TestFolders(t *testing.T) {
 	out, err := h.Call(t.Context(), guest(t, "folders-c"), "_start", nil, wasm.CallOptions{
 		Mounts: []wasm.Mount{{Host: t.TempDir(), Guest: "/work", Quota: 1 << 20, MaxFile: 1 << 20}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := []string{
 		"numbers: 0",
 		"read a folder: 0",

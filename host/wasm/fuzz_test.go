@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -57,22 +58,16 @@ func TestCacheFolder(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the cache is %v (%v)", info.Mode(), err)
 	}
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chmod(dir, 0o777))
 	call(dir)
 	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
 		t.Errorf("the cache is still %v", info.Mode())
 	}
 
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, nil, 0o600))
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(dir, link))
 	for _, bad := range []string{file, link, filepath.Join(file, "below")} {
 		if w := call(bad); len(w) != 1 {
 			t.Errorf("%s: warnings %v, want one", bad, w)
@@ -143,9 +138,7 @@ func BenchmarkCompile(b *testing.B) {
 				if _, err := h.Call(b.Context(), m, "_start", []byte(`{"tool":"rogue.echo"}`), wasm.CallOptions{}); err != nil {
 					b.Fatal(err)
 				}
-				if err := h.Close(b.Context()); err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, h.Close(b.Context()))
 			}
 		})
 	}

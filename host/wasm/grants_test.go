@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -27,9 +28,7 @@ func TestReadToolsCannotWrite(t *testing.T) {
 	}
 	h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tl := range p.Tools() {
 		spec := tl.Spec()
 		file := filepath.Join(root, string(spec.SideEffectClass))
@@ -79,20 +78,15 @@ func TestCacheFolderFails(t *testing.T) {
 		warns bool
 	}{
 		{"it is gone", func(t *testing.T, dir string) {
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.RemoveAll(dir))
 		}, true},
 		{"what is in it is damaged", func(t *testing.T, dir string) {
-			err := filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+			must.Succeed(t, filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
 				if err != nil || e.IsDir() {
 					return err
 				}
 				return os.WriteFile(name, []byte("WAZEVO garbage"), 0o600)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 		}, false}, // it is made anew
 	}
 	for _, tt := range tests {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/build/tier"
 	"errand/host/tool"
@@ -165,9 +166,7 @@ func TestSameEachTime(t *testing.T) {
 			var first wasm.Output
 			for n := range tier.Size(100, 1000) {
 				out, err := s.Call(t.Context(), g.function, []byte(g.input))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				if n == 0 {
 					first = out
 				}
@@ -192,9 +191,7 @@ func TestSideBySide(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	s := session(t, h, guest(t, "pdk-go"), manifest.Fresh, wasm.CallOptions{})
 	want, err := s.Call(t.Context(), "run", []byte("000"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	var wg sync.WaitGroup
 	for caller := range 16 {
 		wg.Go(func() {
@@ -249,12 +246,8 @@ func TestReentry(t *testing.T) {
 						"\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\nargs_schema = '{\"type\":\"object\"}'\n")},
 					"m.wasm": {Data: guest(t, "pdk-go").Bytes},
 				})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := p.Prepare(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
+				must.Succeed(t, p.Prepare(t.Context()))
 				tl := p.Tools()[0]
 				again.Store(&tl)
 				ctx, cancel := context.WithTimeout(t.Context(), poll.Patience)
@@ -303,17 +296,13 @@ func TestLoadedAThousandTimes(t *testing.T) {
 				"[[tool]]\nname = \"m.good\"\nfunction = \"good\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")},
 			"m.wasm": {Data: own},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for range 2 {
 			if r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "m.good"}); err != nil || r.Error != nil && r.Error.Code != "bad_output" {
 				t.Fatalf("%+v, %v", r, err)
 			}
 		}
-		if err := p.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, p.Close(t.Context()))
 	}
 	for n := range 50 {
 		cycle(n)
@@ -347,13 +336,8 @@ func taken(t *testing.T) measured {
 		return m
 	}
 	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	maps := must.ReadFile(t, "/proc/self/maps")
 	m.files, m.mappings = len(files), strings.Count(string(maps), "\n")
 	return m
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -56,9 +57,7 @@ func TestDescribeTools(t *testing.T) {
 				t.Errorf("it is not known for what it is (%v)", err)
 			}
 			tools, err := h.DescribeTools(t.Context(), m, "g", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if diff := cmp.Diff(tt.want, described(tools)); diff != "" {
 				t.Errorf("tools (-want +got):\n%s", diff)
 			}
@@ -78,9 +77,7 @@ func TestDescribeTools(t *testing.T) {
 func TestDescribeToolsBySettings(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	tools, err := h.DescribeTools(t.Context(), guest(t, "mcp-v1"), "g", map[string]string{"more": "yes"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := described(tools)
 	if len(got) != 1 || got[0] != `g.more = "more" write commit "More (its arguments are not checked here: its schema is not valid)" {"type":"object"}` {
 		t.Errorf("it offers %q", got)
@@ -92,18 +89,14 @@ func TestDescribeToolsBySettings(t *testing.T) {
 func mcpPlugin(t *testing.T, h *wasm.Host, m wasm.Module) func(t *testing.T, name string, args map[string]any) (tool.Result, error) {
 	t.Helper()
 	described, err := h.DescribeTools(t.Context(), m, "g", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	toml := "schema = 1\nid = \"g\"\nversion = \"1.0.0\"\ndescription = \"d\"\nmodule = \"g.wasm\"\nabi = \"hyper-mcp\"\n[[paths]]\nroot = \"files.roots\"\n"
 	for _, d := range described {
 		toml += fmt.Sprintf("[[tool]]\nname = %q\nfunction = %q\ndescription = %q\nside_effect_class = %q\neffect = %q\nargs_schema = %q\n",
 			d.Name, d.Function, d.Description, d.SideEffectClass, d.Effect, d.ArgsSchema)
 	}
 	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(toml)}, "g.wasm": {Data: m.Bytes}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return func(t *testing.T, name string, args map[string]any) (tool.Result, error) {
 		t.Helper()
 		for _, tl := range p.Tools() {
@@ -131,9 +124,7 @@ func TestHyperMCP(t *testing.T) {
 	})
 	object := func(s string) any {
 		var v any
-		if err := json.Unmarshal([]byte(s), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(s), &v))
 		return v
 	}
 	tests := []struct {

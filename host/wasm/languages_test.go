@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -35,9 +36,7 @@ func TestExtismLanguages(t *testing.T) {
 			call := func(function, input string, o wasm.CallOptions) wasm.Output {
 				t.Helper()
 				out, err := h.Call(t.Context(), m, function, []byte(input), o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return out
 			}
 			want := func(out wasm.Output, text string, lines ...string) {
@@ -97,23 +96,17 @@ args_schema = '{"type":"object"}'
 				lines = append(lines, level+" "+i18n.English().Text(line))
 			}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "guest.wasm": {Data: guest(t, name).Bytes}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			call := func(text string) tool.Result {
 				t.Helper()
 				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "guest.length", ActionID: "a1", Args: map[string]any{"text": text}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return r
 			}
 			sent, err := json.Marshal(map[string]any{
 				"tool": "guest.length", "args": map[string]any{"text": "héllo"}, "config": map[string]any{}, "call_id": "a1", "idempotency_key": "",
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r := call("héllo")
 			if diff := cmp.Diff(map[string]any{"length": float64(len(sent))}, r.Payload); r.Error != nil || diff != "" {
 				t.Errorf("payload (-want +got):\n%s%v", diff, r.Error)

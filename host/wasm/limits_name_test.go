@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -117,9 +118,7 @@ func greedyPlugin(t *testing.T, h *wasm.Host, module []byte, lines, function str
 	manifest := fmt.Sprintf("schema = 1\nid = \"greedy\"\nversion = \"1.0.0\"\nmodule = \"greedy.wasm\"\nabi = \"extism\"\nhosts = [\"example.com\"]\n"+
 		"%s\n[[tool]]\nname = \"greedy\"\nfunction = %q\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", lines, function)
 	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "greedy.wasm": {Data: module}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p.Tools()[0]
 }
 
@@ -146,17 +145,13 @@ func TestLimitsOfFilesAreNamed(t *testing.T) {
 		t.Run(tt.key, func(t *testing.T) {
 			root := t.TempDir()
 			name := "a.txt"
-			if err := os.WriteFile(filepath.Join(root, name), []byte("old"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(root, name), []byte("old"), 0o600))
 			if tt.key == "quota" {
 				name = "new.txt" // an entry counts, too
 			}
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: fmt.Appendf(nil, some, tt.quota, tt.most, tt.trick)}, "rogue.wasm": {Data: rogue(t)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			_, err = p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue." + tt.trick, ActionID: "a1", Args: map[string]any{"path": filepath.Join(root, name)}})
 			withModuleName(t, "plugin rogue", tt.code, tt.value, tt.raise, err)
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm"
@@ -271,9 +272,7 @@ func TestCloseEndsCalls(t *testing.T) {
 	poll.SettleDown() // the call is most likely in its loop; either way it must end
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if err := h.Close(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, h.Close(ctx))
 	wantError(t, <-ended, tool.ToolUnavailable, "host_closed")
 	_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "g", nil, wasm.CallOptions{})
 	wantError(t, err, tool.ToolUnavailable, "host_closed")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/build/must"
 	"errand/host/wasm"
 )
 
@@ -44,9 +45,7 @@ func TestMayDestroy(t *testing.T) {
 				load = h.LoadBundled
 			}
 			p, err := load(fstest.MapFS{"plugin.toml": {Data: []byte(text)}, "rogue.wasm": {Data: code}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if got := p.Tools()[0].Spec().MayDestroy; got != tt.want {
 				t.Errorf("may destroy: %v, want %v", got, tt.want)
 			}

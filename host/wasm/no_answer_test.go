@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -35,9 +36,7 @@ func TestBrokenOff(t *testing.T) {
 		for class, more := range map[string]string{"write": `effect = "commit"`, "read": `effect = "read"`} {
 			p, err := h.Load(fstest.MapFS{"m.wasm": {Data: module}, "plugin.toml": {Data: []byte("schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"example.com\"]\n" +
 				"[limits]\nfuel = 100000000\n[[tool]]\nname = \"b\"\nfunction = \"" + code + "\"\ndescription = \"d\"\nside_effect_class = \"" + class + "\"\n" + more + "\n")}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1"})
 			if told := err != nil; told != (class == "write") {
 				t.Errorf("%s of a tool of class %s: an error %v, an answer %+v", code, class, err, r)

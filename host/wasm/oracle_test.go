@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm"
 )
 
@@ -123,15 +124,11 @@ func theirHost(t *testing.T, m wasm.Module, config map[string]string) func(strin
 	compiled, err := sdkhost.NewCompiledPlugin(ctx, manifest, sdkhost.PluginConfig{
 		EnableWasi: true, RuntimeConfig: wazero.NewRuntimeConfigInterpreter(), // compiling takes longer than all the calls
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { compiled.Close(ctx) })
 	return func(function string, input []byte) theirOutcome {
 		plugin, err := compiled.Instance(ctx, sdkhost.PluginInstanceConfig{ModuleConfig: wazero.NewModuleConfig().WithSysWalltime()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer plugin.Close(ctx)
 		code, output, err := plugin.Call(function, input)
 		out := theirOutcome{output: output, code: code, failed: err != nil || code != 0}

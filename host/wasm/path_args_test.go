@@ -3,12 +3,12 @@ package wasm
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 )
@@ -39,14 +39,9 @@ func TestPathArguments(t *testing.T) {
 	}
 	marked := 0
 	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.ReadFile(t, file)
 		m, err := manifest.ParseBundled(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, tl := range m.Tools {
 			if schemas[tl.Name] = tl.ArgsSchema; tl.ArgsSchema == "" {
 				schemas[tl.Name] = "{}"
@@ -64,9 +59,7 @@ func TestPathArguments(t *testing.T) {
 	for name, schema := range schemas {
 		t.Run(name, func(t *testing.T) {
 			var node any
-			if err := json.Unmarshal([]byte(schema), &node); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal([]byte(schema), &node))
 			s := sampler{dir: dir}
 			args := map[string]any{"unknown": s.value(nil, 2), "relative": "a.txt"}
 			properties, _ := node.(map[string]any)
@@ -75,9 +68,7 @@ func TestPathArguments(t *testing.T) {
 				args[name] = s.value(property, 3)
 			}
 			guest, paths, err := r.toGuest(args, json.RawMessage(schema))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for i := range paths {
 				paths[i].Path = r.hostPath(paths[i].Path)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rootfs"
@@ -17,13 +18,9 @@ import (
 func TestPlacesInPlugin(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"docs", "docs/sub", "target"} {
-		if err := os.Mkdir(dir+"/"+name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Mkdir(dir+"/"+name, 0o755))
 	}
-	if err := os.Symlink(dir+"/target", dir+"/linked"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(dir+"/target", dir+"/linked"))
 	r := newRoots([]manifest.Path{{Root: "files.roots", Mode: "rw"}}, map[string][]string{"files.roots": {dir + "/docs", dir + "/linked", dir + "/docs/sub"}})
 	tests := []struct {
 		name, path, real, entry string

@@ -1,11 +1,11 @@
 package wasm_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -15,9 +15,7 @@ import (
 func TestPluginSpeaksForItself(t *testing.T) {
 	p, err := newHost(t, wasm.Options{}).Load(folder("schema = 1\nid = \"rogue\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"wasi\"\n"+
 		"[[tool]]\nname = \"rogue.say\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", rogue(t)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name          string
 		fail          map[string]any
@@ -45,10 +43,7 @@ func TestPluginSpeaksForItself(t *testing.T) {
 		{"no message", map[string]any{"code": "c"}, tool.ExecutionError, "plugin.c", "plugin rogue failed and gave no reason", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			answer, err := json.Marshal(map[string]any{"ok": false, "error": tt.fail})
-			if err != nil {
-				t.Fatal(err)
-			}
+			answer := must.JSON(t, map[string]any{"ok": false, "error": tt.fail})
 			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.say", Args: map[string]any{"answer": string(answer)}})
 			if err != nil || r.Error == nil {
 				t.Fatalf("%+v, %v", r, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -59,12 +60,8 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 	load := func(manifest string) []tool.Tool {
 		t.Helper()
 		p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Prepare(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		must.Succeed(t, p.Prepare(t.Context()))
 		return p.Tools()
 	}
 	// What doesn't end has little time, everything else as much as a busy machine needs.
@@ -78,9 +75,7 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 		for _, tl := range tools {
 			if tl.Spec().Name == name {
 				r, err := tl.Call(t.Context(), tool.Call{Tool: name, ActionID: "a1", Args: args})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return r
 			}
 		}
@@ -91,9 +86,7 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 
 func TestRogue(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "a.txt"), []byte("content"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(root, "a.txt"), []byte("content"), 0o600))
 	var mu sync.Mutex
 	var lines []string
 	call := rogueTools(t, wasm.Options{
@@ -162,9 +155,7 @@ func TestRogue(t *testing.T) {
 
 func TestRogueAnswers(t *testing.T) {
 	root, second := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(second, "a.txt"), []byte("content"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(second, "a.txt"), []byte("content"), 0o600))
 	call := rogueTools(t, wasm.Options{
 		Roots:  map[string][]string{"files.roots": {root, filepath.Join(root, "missing"), second}},
 		Config: func(string) map[string]any { return map[string]any{"times": 3} },
@@ -262,9 +253,7 @@ func TestLoad(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := h.Load(tt.fs)
 			if tt.want == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return
 			}
 			wantError(t, err, tool.ToolUnavailable, tt.want)
@@ -288,14 +277,10 @@ func TestModuleChangedAfterLoad(t *testing.T) {
 	fsys := folder("schema = 1\nid = \"hi\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n"+
 		"[[tool]]\nname = \"hi.hello\"\nfunction = \"run_test\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", fixture(t, "hello.wasm").Bytes)
 	p, err := h.Load(fsys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	fsys["m.wasm"].Data = fixture(t, "fail.wasm").Bytes
 	r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "hi.hello"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	wantError(t, r.Error, tool.ToolUnavailable, "digest_mismatch")
 }
 
@@ -313,13 +298,9 @@ func TestLoadBundled(t *testing.T) {
 	for code, module := range map[string][]byte{"": hello, "digest_mismatch": []byte("something else")} {
 		own := newHost(t, wasm.Options{}) // which hasn't compiled the digest yet
 		p, err := own.LoadBundled(folder(manifest("sha256 = \""+hex.EncodeToString(sum[:])+"\"\n"), module))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "hi.hello"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if code == "" && (!r.OK || r.Payload != "Hello, world!") {
 			t.Errorf("result is %+v", r)
 		}
@@ -348,9 +329,7 @@ func TestReadsItself(t *testing.T) {
 		"installed": {func() (*wasm.Plugin, error) { return h.Load(fsys) }, 1},
 	} {
 		p, err := tt.load()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if covers := p.Tools()[0].Spec().Covers(map[string]any{"path": root}); len(covers) != tt.covers {
 			t.Errorf("%s: covers %v, want %d", name, covers, tt.covers)
 		}
@@ -366,9 +345,7 @@ func TestState(t *testing.T) {
 			p, err := h.Load(folder("schema = 1\nid = \"vowels\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nstate = \""+state+"\"\n"+
 				"[[tool]]\nname = \"vowels.count\"\nfunction = \"count_vowels\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n",
 				fixture(t, "count_vowels.wasm").Bytes))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var most float64
 			var mu sync.Mutex
 			var wg sync.WaitGroup
@@ -416,9 +393,7 @@ func answering(t *testing.T, text string) []byte {
 // stands in it twice, since readers differ on which they take.
 func TestAnswersOfOneMeaning(t *testing.T) {
 	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":1,"a":2}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(i18n.English().Text(r.Error.Message), "it has a twice") {
 		t.Errorf("it answered %v, %+v", r.Payload, r.Error)
 	}
@@ -452,9 +427,7 @@ func TestLongNumbers(t *testing.T) {
 		t.Errorf("an undo's arguments are %+v", r.Undo)
 	}
 	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, "9007199254740993"), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", ActionID: "a1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if r.Payload != "9007199254740993" {
 		t.Errorf("a function's payload is %v", r.Payload)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
+	"math"
 	"strconv"
 	"unicode"
 
@@ -88,6 +89,7 @@ type listing struct {
 		Name string `json:"name"`
 		Type string `json:"type"`
 	} `json:"entries"`
+	bytes    float64     // size of all entries; 0 if the answer has no number for it
 	identity string      // digest of the whole answer; empty: there is no list
 	err      *tool.Error // why there is no list
 }
@@ -131,6 +133,12 @@ func parseListing(b []byte) (l listing, err error) {
 	sum := sha256.Sum256(b)
 	l.identity = hex.EncodeToString(sum[:])
 	err = json.Unmarshal(b, &l)
+	var size struct {
+		Bytes float64 `json:"bytes"`
+	}
+	if json.Unmarshal(b, &size) == nil { // another plugin may mean something else by it
+		l.bytes = size.Bytes
+	}
 	l.Count = max(l.Count, len(l.Entries))
 	l.Entries = l.Entries[:min(limit.PreviewEntries, len(l.Entries))]
 	return l, err
@@ -157,7 +165,8 @@ func (l listing) note() message.Message {
 	for _, e := range l.Entries[:min(maxListed, len(l.Entries))] {
 		names = append(names, printable(e.Name))
 	}
-	return message.New("plugin.contents", "count", l.Count, "names", names, "more", l.Count-len(names))
+	size := int64(max(0, min(l.bytes, math.MaxInt64/2)))
+	return message.New("plugin.contents", "count", l.Count, "names", names, "more", l.Count-len(names), "bytes", size)
 }
 
 // withNote adds a sentence to a note, which may be empty.

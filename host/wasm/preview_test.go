@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -68,9 +69,7 @@ func loadPreviewPlugin(t *testing.T, state string) (map[string]tool.Tool, *atomi
 			"[[tool]]\nname = \"p." + look + "\"\nfunction = \"" + look + "\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 	}
 	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(text)}, "m.wasm": {Data: assemble(t, previewPlugin)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tools := map[string]tool.Tool{}
 	for _, x := range p.Tools() {
 		tools[x.Spec().Name] = x
@@ -119,9 +118,7 @@ func TestPreviewStaysHere(t *testing.T) {
 				}
 			}
 			f, err := tools["p.send-"+tt.call].(tool.Forecaster).Forecast(tt.in(t.Context()), tool.Call{Tool: "p.send-" + tt.call})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if note := i18n.English().Text(f.Note); !strings.Contains(note, tt.note) {
 				t.Errorf("the note is %q, want %q", note, tt.note)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -33,12 +34,8 @@ func makers(t *testing.T, o wasm.Options) func(name string) tool.Tool {
 	text += "[[tool]]\nname = \"rogue\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\n" +
 		"[[tool]]\nname = \"rogue.look_only\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 	p, err := newHost(t, o).Load(fstest.MapFS{"plugin.toml": {Data: []byte(text)}, "rogue.wasm": {Data: rogue(t)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, p.Prepare(t.Context()))
 	return func(name string) tool.Tool {
 		for _, tl := range p.Tools() {
 			if tl.Spec().Name == name {
@@ -146,9 +143,7 @@ func TestReconcile(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := get("rogue.say").(tool.Reconciler).Reconcile(t.Context(), tool.Call{Tool: "rogue.say", Args: map[string]any{"answer": tt.answer}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("finding (-want +got):\n%s", d)
 			}
@@ -188,13 +183,9 @@ func TestReconcileExtism(t *testing.T) {
 	_, err := load("run_tset")
 	wantError(t, err, tool.ToolUnavailable, "no_such_function")
 	p, err := load("run_test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got, err := p.Tools()[0].(tool.Reconciler).Reconcile(t.Context(), tool.Call{Tool: "hi.make"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := tool.Reconciled{Effect: tool.Committed, Result: tool.OK(map[string]any{"n": 1.0})}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("finding (-want +got):\n%s", d)

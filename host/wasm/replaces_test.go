@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -49,30 +50,22 @@ args_schema = '{"type": "object", "properties": {"out": {"type": "string", "form
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
-			if err := os.MkdirAll(filepath.Join(root, "d/deep"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(filepath.Join(root, "d/deep"), 0o700))
 			for _, name := range []string{"a.txt", "d/b.txt", "d/deep/c.txt"} {
-				if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 			}
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 			p, err := h.Load(fstest.MapFS{
 				"plugin.toml": {Data: []byte(strings.Replace(text, "DEFAULT", tt.standard, 1))},
 				"m.wasm":      {Data: assemble(t, `(memory (export "memory") 1) (func (export "_start"))`)},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			args := map[string]any{"out": filepath.Join(root, tt.out)}
 			if tt.over != nil {
 				args["over"] = tt.over
 			}
 			f, err := p.Tools()[0].(tool.Forecaster).Forecast(t.Context(), tool.Call{Tool: "s", Args: args})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var want []string
 			for _, name := range tt.want {
 				want = append(want, filepath.Join(root, name))

@@ -1,14 +1,13 @@
 package wasm
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/limit"
 	"errand/host/wasm/manifest"
@@ -182,10 +181,7 @@ func TestPluginLimits(t *testing.T) {
 // file may be replaced.
 func TestPreviewLimit(t *testing.T) {
 	for n, complete := range map[int]bool{limit.PreviewEntries: true, limit.PreviewEntries + 1: false} {
-		b, err := json.Marshal(map[string]any{"entries": slices.Repeat([]any{map[string]any{"name": "x"}}, n)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.JSON(t, map[string]any{"entries": slices.Repeat([]any{map[string]any{"name": "x"}}, n)})
 		l, err := parseListing(b)
 		if err != nil || l.isComplete() != complete || l.Count != n || len(l.files()) != limit.PreviewEntries {
 			t.Errorf("%d entries: complete %v, count %d, %d files, %v", n, l.isComplete(), l.Count, len(l.files()), err)
@@ -195,10 +191,7 @@ func TestPreviewLimit(t *testing.T) {
 
 // TestLimitsAreDocumented: docs/plugins.md has a row for each limit.
 func TestLimitsAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/plugins.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.ReadFile(t, "../../docs/plugins.md")
 	for _, l := range limit.All {
 		most := fmt.Sprint(l.Most, " items")
 		if l.Bytes {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 )
@@ -11,9 +12,7 @@ import (
 func session(t testing.TB, h *wasm.Host, m wasm.Module, state manifest.State, o wasm.CallOptions) *wasm.Session {
 	t.Helper()
 	s, err := h.Session(m, state, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(context.Background()); err != nil {
 			t.Error(err)

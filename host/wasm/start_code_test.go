@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
@@ -72,9 +73,7 @@ func TestStartCode(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
 			mine := filepath.Join(root, "mine")
-			if err := os.WriteFile(mine, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(mine, nil, 0o600))
 			wrong := func(when string, harm bool) {
 				t.Helper()
 				_, deleted := os.Stat(mine)
@@ -90,9 +89,7 @@ func TestStartCode(t *testing.T) {
 			module := assemble(t, imports+startsHarm+tt.text)
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(plugin(tt.abi, tt.more, tt.class))}, "m.wasm": {Data: module}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for _, step := range []struct {
 				name string
 				do   func() error
@@ -101,9 +98,7 @@ func TestStartCode(t *testing.T) {
 				{"check the start", func() error { return p.CheckStart(t.Context()) }},
 				{"look", func() error { _, err := p.InstanceState(t.Context()); return err }},
 			} {
-				if err := step.do(); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, step.do())
 				wrong(step.name, false)
 			}
 			for n := range 2 {
@@ -126,9 +121,7 @@ func TestStartCodeOfModules(t *testing.T) {
 	}
 	for _, state := range []string{"fresh", "sticky"} {
 		s, err := h.Session(m, manifest.State(state), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if _, err := s.Call(t.Context(), "go", nil); err != nil {
 			t.Fatal(err)
 		}
@@ -158,9 +151,7 @@ func TestStartCodeHasNoCall(t *testing.T) {
 					"[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\n"
 				module := assemble(t, strings.Replace(beginning, `(export "w")`, `(export "_initialize")`, 1))
 				p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", ActionID: "a1", Args: map[string]any{}})
 				e := r.Error
 				if err != nil {
@@ -204,16 +195,12 @@ func TestWritesFollowArguments(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
-			if err := os.Mkdir(filepath.Join(root, "b"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(filepath.Join(root, "b"), 0o755))
 			manifest := strings.Replace(rogueManifest, `mode = "ro"`, `mode = "rw"`, 1) +
 				"[[tool]]\nname = \"rogue.write\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nargs_schema = '" + tt.schema + "'\n" + tt.writes + "\n"
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			made := p.Tools()[0]
 			if got := made.Spec().Writes; !slices.Equal(got, tt.spec) {
 				t.Errorf("writes %q, want %q", got, tt.spec)

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -41,9 +42,7 @@ func TestMemoryInTotal(t *testing.T) {
 			text += fmt.Sprintf("[[tool]]\nname = \"%s.%s\"\nfunction = %q\ndescription = \"d\"\nside_effect_class = %q\neffect = %q\n", id, f, f, class, map[string]string{"read": "read", "write": "commit"}[class])
 		}
 		p, err := h.Load(fstest.MapFS{"m.wasm": {Data: module}, "plugin.toml": {Data: []byte(text)}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return p
 	}
 	a, b := load("a", "read"), map[string]*wasm.Plugin{"grow": load("b", "write"), "alloc": load("b2", "write")}

@@ -7,6 +7,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/planner/message"
@@ -19,9 +21,7 @@ func loadRogue(t testing.TB, h *wasm.Host, name string) (*wasm.Plugin, tool.Tool
 		"plugin.toml": {Data: []byte(rogueManifest + "[[tool]]\nname = \"rogue." + name + "\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n")},
 		"rogue.wasm":  {Data: rogue(t)},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p, p.Tools()[0]
 }
 
@@ -37,24 +37,20 @@ func TestUnload(t *testing.T) {
 	}})
 	p, loud := loadRogue(t, h, "chatter")
 	other, echo := loadRogue(t, h, "echo")
-	if err := p.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Prepare(t.Context()))
 	ended := make(chan tool.Result, 1)
 	go func() {
 		r, _ := loud.Call(context.Background(), tool.Call{Tool: "rogue.chatter", Args: map[string]any{}})
 		ended <- r
 	}()
 	<-lines
-	if err := p.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Close(t.Context()))
 	select {
 	case r := <-ended: // by its own end, if it was as quick as that
 		if r.Error != nil && r.Error.Code != "plugin_unloaded" && r.Error.Code != "log_lines_limit" {
 			t.Errorf("the call ended as %v", r.Error)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Fatal("closing returned while a call was running")
 	}
 	if r, err := loud.Call(t.Context(), tool.Call{Tool: "rogue.chatter"}); err != nil || r.Error == nil || r.Error.Code != "plugin_unloaded" {
@@ -83,9 +79,7 @@ func TestUnload(t *testing.T) {
 func TestUnloadBreaksOff(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	p, loop := loadRogue(t, h, "loop")
-	if err := p.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Prepare(t.Context()))
 	ended := make(chan tool.Result, 1)
 	began := make(chan struct{})
 	go func() {
@@ -94,9 +88,7 @@ func TestUnloadBreaksOff(t *testing.T) {
 		ended <- r
 	}()
 	<-began
-	if err := p.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.Close(t.Context()))
 	if r := <-ended; r.Error == nil || r.Error.Code != "plugin_unloaded" {
 		t.Errorf("the loop ended as %+v", r.Error)
 	}
@@ -110,9 +102,7 @@ func TestUnloadLeavesNothing(t *testing.T) {
 		if r, err := echo.Call(t.Context(), tool.Call{Tool: "rogue.echo", Args: map[string]any{}}); err != nil || !r.OK {
 			t.Fatalf("%+v (%v)", r, err)
 		}
-		if err := p.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, p.Close(t.Context()))
 	}
 	measure := func() (goroutines int, heap uint64) {
 		runtime.GC()

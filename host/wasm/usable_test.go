@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -37,9 +38,7 @@ func TestUsableFolders(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			root, own := filepath.Join(dir, "root"), filepath.Join(dir, "own")
-			if err := errors.Join(os.Mkdir(root, 0o700), os.Mkdir(own, 0o700)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.Mkdir(root, 0o700), os.Mkdir(own, 0o700)))
 			var swap atomic.Bool
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}, Usable: func(folder string) error {
 				if real, err := filepath.EvalSymlinks(folder); err != nil || real == own {
@@ -53,14 +52,10 @@ func TestUsableFolders(t *testing.T) {
 			manifest := strings.Replace(rogueManifest, `mode = "ro"`, `mode = "rw"`, 1) +
 				"[[tool]]\nname = \"rogue.write\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nargs_schema = '{\"type\":\"object\"}'\n"
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			write := func(name string) bool {
 				r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.write", Args: map[string]any{"path": filepath.Join(root, name)}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return r.OK
 			}
 			swap.Store(tt.swap)
@@ -68,17 +63,13 @@ func TestUsableFolders(t *testing.T) {
 				if !write("before") {
 					t.Fatal("the call before fails")
 				}
-				if err := tt.change(root, own); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, tt.change(root, own))
 			}
 			write("after")
 			if _, err := os.Stat(filepath.Join(root, "after")); (err == nil) != tt.usable {
 				t.Errorf("file: %v", err)
 			}
-			if err := errors.Join(os.RemoveAll(root), os.Mkdir(root, 0o700)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, errors.Join(os.RemoveAll(root), os.Mkdir(root, 0o700)))
 			write("again")
 			if _, err := os.Stat(filepath.Join(root, "again")); err != nil {
 				t.Errorf("a usable folder again: %v", err)

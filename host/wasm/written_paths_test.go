@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm"
 )
@@ -65,18 +66,14 @@ func TestWritesOnlyConvertedPaths(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
 			for _, name := range []string{"named", "victim"} {
-				if err := os.Mkdir(filepath.Join(root, name), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Mkdir(filepath.Join(root, name), 0o755))
 			}
 			schema := `{"type":"object","properties":{"path":{"type":"string"},"where":` + tt.where + `}}`
 			manifest := strings.Replace(rogueManifest, `mode = "ro"`, `mode = "rw"`, 1) +
 				"[[tool]]\nname = \"rogue.write\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\nargs_schema = '" + schema + "'\nwrites = [\"where\"]\n"
 			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {root}}})
 			p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			args := map[string]any{"path": "/root/0/" + tt.file, "where": tt.value(root)}
 			if _, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "rogue.write", ActionID: "a1", Args: args}); err != nil {
 				t.Fatal(err)

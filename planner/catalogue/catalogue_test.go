@@ -8,17 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 func TestBuiltInData(t *testing.T) {
 	data, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c, err := New(data.Sites, data.Apps) // checks them as it checks a person's own
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if diff := cmp.Diff(c.Sites(), Default().Sites()); diff != "" {
 		t.Errorf("sites (-checked +default):\n%s", diff)
 	}
@@ -75,9 +72,7 @@ func TestSearchURL(t *testing.T) {
 		{ID: "paths", Home: "https://p.example.com/", Search: "https://p.example.com/s/{query}/all"},
 		{ID: "mute", Home: "https://mute.example.com/"},
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tests := []struct {
 		name, site, query string
 		want, err         string
@@ -152,9 +147,7 @@ func TestOwnEntries(t *testing.T) {
 
 func TestOwnWordsWin(t *testing.T) {
 	c, err := New([]Site{{ID: "wiki", Aliases: []string{"вики"}, Home: "https://wiki.example.com/"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	own, _ := c.Site("wiki")
 	builtIn, _ := c.Site("wikipedia")
 	if !slices.Contains(own.Aliases, "вики") || slices.Contains(builtIn.Aliases, "вики") || slices.Contains(builtIn.Aliases, "wiki") {
@@ -166,9 +159,7 @@ func TestOwnWordsWin(t *testing.T) {
 // which the entry is known, in the person's own entries too.
 func TestNamesAreUnderstood(t *testing.T) {
 	c, err := New([]Site{{ID: "wiki", Name: "Наша* вики", Aliases: []string{"вики"}, Home: "https://wiki.example.com/"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, n := range c.Names() {
 		var said []string
 		if n.App {

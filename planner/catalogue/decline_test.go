@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestEveryRussianAliasInEveryCase holds the rules against a list that was
@@ -17,9 +19,7 @@ import (
 func TestEveryRussianAliasInEveryCase(t *testing.T) {
 	const name = "testdata/cases.txt"
 	data, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	said := map[string][]string{} // alias → all its forms
 	add := func(id, name string, aliases []string) {
 		all := words(id, name, aliases)
@@ -45,14 +45,10 @@ func TestEveryRussianAliasInEveryCase(t *testing.T) {
 			}
 			b.WriteString("\n")
 		}
-		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, []byte(b.String()), 0o666))
 	}
 	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		alias, cases, ok := strings.Cut(lines.Text(), ":")

@@ -3,6 +3,8 @@ package catalogue
 import (
 	"reflect"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestTablesAreCurrent compares the generated file with its sources. Without the file, or if
@@ -12,9 +14,7 @@ func TestTablesAreCurrent(t *testing.T) {
 		t.Skip("not generated, or not from this data: run make tables")
 	}
 	want, err := Tables()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if !reflect.DeepEqual(*built, want) {
 		t.Error("built.go is out of date: run make tables")
 	}

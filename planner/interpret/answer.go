@@ -28,7 +28,7 @@ import (
 // known), "bare" (what to do with words that are no command), "local" (where to look for a thing of the user), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
 // folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
-// "site" (what to do with a site that can't be searched), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
+// "site" (what to do with a site that can't be searched), "media" and "put_on" (on which site to play something), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
@@ -129,9 +129,13 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
-	case "unknown", "bare", "local":
+	case "unknown", "bare", "local", "empty":
 		if parse.IsChoice(q, value) && i.isCommand(value) {
 			return []*parse.Text{instead}
+		}
+	case "media", "put_on":
+		if site := i.readMediaSite(q, value); site != "" {
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Site: site})}
 		}
 	case "site":
 		switch value {
@@ -141,7 +145,12 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			host := p.Splice(q.Command, q.Words, false)
 			return []*parse.Text{host.Put(parse.Span{Lo: q.Command.Lo, Hi: q.Command.Lo}, value, lexicon.Entry{Kind: lexicon.Open, Lang: lexicon.AnyLang, Value: ""})}
 		}
-	case "typo", "web":
+	case "trash":
+		if value == "yes" {
+			return []*parse.Text{p.Remove(q.At)}
+		}
+		return []*parse.Text{p.Remove(q.Command)}
+	case "typo", "web", "literal":
 		switch value {
 		case "yes":
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Certain: true})}

@@ -15,7 +15,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		return
 	case c.Outcome == parse.Asks && !c.FreeText && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
-	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Code == "question.name" && !c.NeedsReading:
+	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && (c.Ask.Code == "question.name" || c.Ask.Code == "question.choice") && !c.NeedsReading:
 		c.NeedsReading = true // "two folders, north and south"
 	case c.NeedsPage && p.IsPhrase(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
 		return
@@ -31,7 +31,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 			c.Outcome = parse.Asks
 			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
-	case c.Frame == parse.ActFrame || c.HasText:
+	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && p.startsFileAction(c):
 		c.NeedsReading = true // "a.txt and b.txt to documents"
 	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
@@ -64,6 +64,14 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		}
 	}
 	c.Hi = hi
+}
+
+// startsFileAction reports whether a clause begins with a verb about files, whose object may
+// continue after a conjunction: "append cheese and wine to a.txt".
+func (p *parser) startsFileAction(c *parse.Clause) bool {
+	at, _ := p.SkipLead(c.Lo, c.Hi)
+	_, ok := p.Longest(at, c.Hi, lexicon.FileAction)
+	return ok
 }
 
 // nextItem reads one more file or folder for the verb of the clause: "… and a file

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"errand/planner/interpret/control"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
@@ -16,5 +17,6 @@ func newParser(t *parse.Text) *parser {
 	c.page = &page.Reader{Text: t, Web: c.web, Commands: c}
 	c.web.Commands = c
 	c.topic = &topic.Reader{Text: t, Web: c.web}
+	c.control = &control.Reader{Text: t, Web: c.web}
 	return &parser{c}
 }

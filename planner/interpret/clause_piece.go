@@ -1,6 +1,8 @@
 package interpret
 
 import (
+	"slices"
+
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -14,6 +16,7 @@ type segment struct {
 	repair       bool       // "no wait" stands before it
 	afterBut     bool       // "but" stands before it
 	pause        bool       // there was punctuation before it
+	contrasts    bool       // the verb that was forbidden stands again, without a conjunction
 	unmarked     bool       // there was nothing before it: "open youtube search for cats"
 }
 
@@ -25,8 +28,8 @@ func (p *parser) splitPieces() []segment {
 	hi := len(p.Tokens)
 	for i := 0; i < hi; {
 		n, next := p.matchJoint(i, hi)
-		if n == 0 && p.hasCommandAt(i, hi) {
-			next.unmarked = true
+		if contrasts := n == 0 && p.repeatsForbiddenVerb(i, hi); contrasts || n == 0 && p.hasCommandAt(i, hi) {
+			next.unmarked, next.contrasts = true, contrasts
 		} else if n == 0 {
 			i += max(1, p.phraseLength(i, hi))
 			continue
@@ -72,6 +75,19 @@ func (p *parser) hasCommandAt(i, hi int) bool {
 	}
 	_, opened := p.FindEnding(0, i-e.Len, lexicon.Open, lexicon.Start, lexicon.Go)
 	return opened
+}
+
+// repeatsForbiddenVerb reports whether the verb of a command that is forbidden stands again at
+// token i, after a file name: "don't delete a.txt delete b.txt".
+func (p *parser) repeatsForbiddenVerb(i, hi int) bool {
+	verb, ok := p.Longest(i, hi, slices.Concat(lexicon.DeleteVerbs, []lexicon.Kind{lexicon.FileAction})...)
+	if !ok || i < 2 || i+verb.Len >= hi || p.Tokens[i-1].Shape != lexicon.FileShape {
+		return false
+	}
+	at, _ := p.SkipLead(0, i)
+	at, negated := p.SkipNegation(at, i)
+	_, same := p.Longest(at, i, verb.Kind)
+	return negated && same
 }
 
 // matchJoint is the length of a possible boundary between clauses at token i; 0:

@@ -149,12 +149,12 @@ func (p *parser) continuesSentence(pc segment) bool {
 			return false
 		}
 	}
-	return (p.hasAnd(pc) || pc.beforeVerb || pc.unmarked) && !pc.afterBut && !pc.repair
+	return (p.hasAnd(pc) || pc.beforeVerb || pc.unmarked && !pc.contrasts) && !pc.afterBut && !pc.repair
 }
 
 // startsClause reports whether a piece starts a command of its own after cur.
 func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
-	if pc.hasFileAfter || pc.unmarked && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
+	if pc.hasFileAfter || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
 	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {

@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"errand/planner/interpret/control"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/page"
@@ -18,6 +19,8 @@ type commandReader struct {
 	files *files.Reader
 	page  *page.Reader
 	topic *topic.Reader
+
+	control *control.Reader
 }
 
 // read reads tokens [lo,hi) as one command, including the politeness around it.
@@ -96,6 +99,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
+	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
 	if c := p.topic.Read(lo, hi, p.startsText(lo)); c.Outcome != parse.Unknown {
 		return c
 	}
@@ -158,10 +164,14 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 			break // a shorter verb would take the rest of this one as its object: "find out if"
 		}
 	}
+	action, isAction := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device)
+	if typing.Media == parse.MaybeMedia && isAction && lo+action.Len > typing.Verb.Hi {
+		typing = parse.Clause{} // «поставь лайк»
+	}
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Code == "question.unknown") {
 		return typing
 	}
-	if action, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Code == "question.unknown" || action.Len > best.Verb.Hi-lo)) {
+	if best.Outcome == parse.Asks && !(isAction && (best.Ask.Code == "question.unknown" || action.Len > best.Verb.Hi-lo)) {
 		return best
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.OtherAction, lexicon.OtherThing); ok {

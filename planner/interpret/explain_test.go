@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/parse"
 )
@@ -155,9 +156,7 @@ func TestReasons(t *testing.T) {
 func TestOptions(t *testing.T) {
 	cat := newInterpreter(t).cat
 	in, err := New(cat, Options{DefaultPlatform: "duckduckgo"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for text, want := range map[string]string{"search cats": "duckduckgo", "search the web for cats": "duckduckgo", "search youtube for cats": "youtube"} {
 		if got := finish(in, in.Read(text))[0].Platform; got != want {
 			t.Errorf("platform of %q = %q, want %q", text, got, want)
@@ -173,13 +172,9 @@ func TestOwnCatalogue(t *testing.T) {
 		ID: "wiki", Aliases: []string{"team wiki", "вики"},
 		Home: "https://wiki.example.com/", Search: "https://wiki.example.com/find?q={query}",
 	}}, []catalogue.App{{ID: "notes", Aliases: []string{"my notes"}, Exec: []string{"gnome-text-editor"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	in, err := New(cat, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for text, want := range map[string]string{
 		"search the team wiki for onboarding":     "s:wiki:onboarding",
 		"open team wiki and search onboarding":    "s:wiki:onboarding",

@@ -1,15 +1,13 @@
 package interpret
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
@@ -18,9 +16,7 @@ import (
 func newInterpreter(tb testing.TB) *Interpreter {
 	tb.Helper()
 	i, err := New(catalogue.Default(), Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return i
 }
 
@@ -40,25 +36,7 @@ type utterance struct {
 
 func utterances(tb testing.TB, name string) []utterance {
 	tb.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var out []utterance
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<20)
-	for s.Scan() {
-		var u utterance
-		if err := json.Unmarshal(s.Bytes(), &u); err != nil {
-			tb.Fatalf("%s: %v", name, err)
-		}
-		out = append(out, u)
-	}
-	if err := s.Err(); err != nil {
-		tb.Fatal(err)
-	}
-	return out
+	return must.ReadJSONL[utterance](tb, name)
 }
 
 // finish is what every caller does with the goals of a reading.
@@ -116,7 +94,7 @@ func TestUtterances(t *testing.T) {
 }
 
 // corpora are the files of texts in the short notation.
-var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_sets", "bare", "topics", "form_fields"}
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "everyday_en", "everyday_ru"}
 
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.
@@ -138,10 +116,7 @@ type shortUtterance struct{ text, want string }
 
 func shortUtterances(tb testing.TB, name string) []shortUtterance {
 	tb.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := must.ReadFile(tb, name)
 	var out []shortUtterance
 	for _, line := range strings.Split(string(b), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -220,6 +195,8 @@ func short(r Reading, goals []plan.Goal) string {
 			out = append(out, onFile(g))
 		case plan.SystemQuery:
 			out = append(out, "q:"+g.Target)
+		case plan.SystemControl:
+			out = append(out, "set:"+g.Target+"="+g.Value)
 		}
 	}
 	return strings.Join(out, " + ")

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"errand/build/tier"
 )
 
 // TestTimeIsLinear reads texts of the greatest length that once made the reader
@@ -48,13 +50,13 @@ func TestTimeIsLinear(t *testing.T) {
 				t.Errorf("%d bytes take %v allocations, %d take %v", MaxBytes, whole, MaxBytes/8, part)
 			}
 			whole, part := time.Hour, time.Hour
-			for range choose(0, 50) {
+			for range tier.Size(0, 50) {
 				whole, part = min(whole, took(text(MaxBytes))), min(part, took(text(MaxBytes/8)))
 				if whole < 20*part {
 					return
 				}
 			}
-			if choose(0, 1) == 1 {
+			if tier.IsLong() {
 				t.Errorf("%d bytes take %v, %d take %v", MaxBytes, whole, MaxBytes/8, part)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/tier"
 	"errand/planner"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -18,7 +19,7 @@ import (
 func acting(tb testing.TB, in *Interpreter) []string {
 	tb.Helper()
 	var out []string
-	every := choose(3, 1)
+	every := tier.Size(3, 1)
 	for _, u := range utterances(tb, "testdata/utterances.jsonl") {
 		if in.Read(u.Text).Status == OK {
 			out = append(out, u.Text)

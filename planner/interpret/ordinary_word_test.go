@@ -1,9 +1,11 @@
 package interpret
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"errand/build/must"
+	"errand/build/tier"
 )
 
 // TestOrdinaryWordsAreNoNames: a word of a dictionary that resembles a site, an app or a verb
@@ -15,16 +17,13 @@ func TestOrdinaryWordsAreNoNames(t *testing.T) {
 		"ru": {"открой %s", "запусти %s", "зайди на %s", "%s файл a.txt", "на %s найди котов"},
 	}
 	for language, frames := range frames {
-		b, err := os.ReadFile("lexicon/spelling/" + language + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, "lexicon/spelling/"+language+".txt")
 		words := 0
 		for word := range strings.Lines(string(b)) {
 			if word = strings.TrimSpace(word); strings.HasPrefix(word, "#") {
 				continue
 			}
-			if words++; words%choose(10, 1) != 0 {
+			if words++; words%tier.Size(10, 1) != 0 {
 				continue
 			}
 			for _, frame := range frames {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 )
 
@@ -26,13 +27,9 @@ func TestPoliteEnds(t *testing.T) {
 // words, which the first of them reads.
 func TestReadsAtOnce(t *testing.T) {
 	cat, err := catalogue.New(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	in, err := New(cat, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	alone := newInterpreter(t)
 	var wg sync.WaitGroup
 	for _, text := range []string{"open youtube and search nvidia", "открой ютуб", "open yotube", "delete all files"} {

@@ -1,14 +1,12 @@
 package interpret
 
 import (
-	"bufio"
-	"encoding/json"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -27,20 +25,7 @@ type publicLine struct {
 // between outcomes that are all right, and "@site" for the first page of a site.
 func publicLines(tb testing.TB, name string) []publicLine {
 	tb.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var out []publicLine
-	for s := bufio.NewScanner(f); s.Scan(); {
-		var l publicLine
-		if err := json.Unmarshal(s.Bytes(), &l); err != nil {
-			tb.Fatalf("%s: %v", name, err)
-		}
-		out = append(out, l)
-	}
-	return out
+	return must.ReadJSONL[publicLine](tb, name)
 }
 
 // publicOutcome is the outcome of a line: strict, whether it is as labelled, and wrong,

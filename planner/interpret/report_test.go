@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/tier"
 	"errand/planner/interpret/lexicon"
 )
 
@@ -44,7 +45,7 @@ func TestReportedCommands(t *testing.T) {
 			}
 		}
 	}
-	if told < choose(3_000, 10_000) {
+	if told < tier.Size(3_000, 10_000) {
 		t.Errorf("only %d sentences", told)
 	}
 }

@@ -3,6 +3,7 @@ package interpret
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 )
 
@@ -10,9 +11,7 @@ import (
 // only meanings and maps lose their noun there.
 func TestTopicSites(t *testing.T) {
 	in, err := New(catalogue.Default(), Options{TopicSites: map[string]string{"weather": "duckduckgo", "define": "wikipedia", "maps": "openstreetmap", "directions": "google_maps"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct{ text, want string }{
 		{"weather in oslo", "s:duckduckgo:weather in oslo"},
 		{"weather in oslo on bing", "s:bing:weather in oslo"},

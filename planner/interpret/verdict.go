@@ -97,8 +97,11 @@ func (t *tally) add(c *parse.Clause) {
 		t.withdrawn = true
 		return
 	}
+	t.resolveFile(c)
 	t.positive++
-	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
+	if isMedia := c.Media != parse.NoMedia && len(c.Drafts) == 1; c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && isMedia && !hasPage(t.Words, t.drafts) {
+		t.placeMedia(c)
+	} else if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
 		c.Outcome, c.Reason = parse.Unknown, "reason.no_page"
 		if c.PointsAtPage {
 			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
@@ -123,7 +126,7 @@ func (t *tally) add(c *parse.Clause) {
 		if t.draftCount = 0; c.Frame == parse.PageFrame {
 			t.draftCount = len(c.Drafts)
 		}
-	} else if t.trouble == nil || t.trouble.Outcome == parse.Unknown && c.Outcome == parse.Asks {
+	} else if t.trouble == nil || t.trouble.Outcome == parse.Unknown && !t.trouble.UnknownAction && c.Outcome == parse.Asks {
 		t.trouble = c
 	}
 }
@@ -155,7 +158,26 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	return verdict{status: Unsupported, reason: cmp.Or(trouble.Reason, "reason.out_of_reach")}, true
+	reason := cmp.Or(trouble.Reason, "reason.out_of_reach")
+	if slices.Contains(weakReasons, trouble.Reason) && t.setsDevice(trouble) {
+		reason = "reason.no_control"
+	}
+	return verdict{status: Unsupported, reason: reason}, true
+}
+
+// setsDevice reports whether a clause wants to change something of the desktop that goals can't
+// change: the volume, the screen, a timer.
+func (t *tally) setsDevice(c *parse.Clause) bool {
+	lo, _ := t.SkipLead(c.Lo, c.Hi)
+	if _, asks := t.Longest(lo, c.Hi, lexicon.Finite, lexicon.Ask, lexicon.Interrogative); asks {
+		return false
+	}
+	for i := lo; i < c.Hi; i++ {
+		if _, ok := t.Longest(i, c.Hi, lexicon.ControlThing); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // verdict checks the drafts of clauses that are all understood.
@@ -170,6 +192,9 @@ func (t *tally) verdict() verdict {
 	}
 	if at := t.resolveInside(drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
+	}
+	if at := resolveInto(drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at + 1}, Command: whole}}
 	}
 	if q, ok := t.askIgnoredPage(drafts); ok {
 		q.Command = whole

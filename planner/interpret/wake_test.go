@@ -3,6 +3,7 @@ package interpret
 import (
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 )
 
@@ -10,9 +11,7 @@ import (
 // is a word like any other in a query or a name.
 func TestWakeWords(t *testing.T) {
 	in, err := New(catalogue.Default(), Options{WakeWords: []string{"Friday", "Астра", "hal nine thousand", ""}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for text, want := range map[string]string{
 		"friday, open youtube":            "n:https://youtube.com/",
 		"Friday open youtube":             "n:https://youtube.com/",

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 type word string
@@ -286,10 +288,7 @@ func TestJSONForms(t *testing.T) {
 // checkRoundTrip checks the law that JSON keeps a Message.
 func checkRoundTrip(t *testing.T, m Message) {
 	t.Helper()
-	b, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.JSON(t, m)
 	var got Message
 	if err := json.Unmarshal(b, &got); err != nil || !got.Equal(m) {
 		t.Errorf("%v became %v, %v by %s", m, got, err, b)

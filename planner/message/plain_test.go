@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -16,25 +17,15 @@ func TestPlain(t *testing.T) {
 		message.New("x.y", "n", 3, "size", 1.5, "ok", true, "cause", message.New("x.z", "path", "/a"), "text", message.Verbatim("b"),
 			"all", []any{"a", 2, message.New("x.z")}),
 	} {
-		plain, err := json.Marshal(m.PlainValue())
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plain := must.JSON(t, m.PlainValue())
+		whole := must.JSON(t, m)
 		if string(plain) != string(whole) {
 			t.Errorf("%s: %s, want %s", m, plain, whole)
 		}
 		var v any
-		if err := json.Unmarshal(whole, &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(whole, &v))
 		var want message.Message
-		if err := json.Unmarshal(whole, &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(whole, &want))
 		if !want.Equal(m) {
 			t.Errorf("%s: %s after JSON", m, want)
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"errand/planner/message"
+	"errand/planner/script"
 )
 
 // Limits of a phrase.
@@ -134,13 +135,7 @@ func checkWord(word string) error {
 	if !inner {
 		return message.Error("phrase.bad_word", "word", word)
 	}
-	scripts := 0
-	for _, script := range []*unicode.RangeTable{unicode.Latin, unicode.Cyrillic, unicode.Greek} {
-		if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(script, r) }) {
-			scripts++
-		}
-	}
-	if scripts > 1 {
+	if script.IsMixed(word) {
 		return message.Error("phrase.mixed_scripts", "word", word)
 	}
 	return nil

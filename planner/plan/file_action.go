@@ -36,6 +36,9 @@ const (
 	TrashType   = "trash"
 )
 
+// TrashEmpty is the fact that there is nothing in the trash.
+const TrashEmpty = "trash_empty"
+
 // EmptiesTrash reports whether a goal is to empty the trash.
 func (g Goal) EmptiesTrash() bool {
 	return g.GoalType == FileOperation && g.Action == EmptyAction && g.ObjectType == TrashType

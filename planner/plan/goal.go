@@ -7,22 +7,22 @@ import (
 	"errand/planner/message"
 )
 
-// GoalType is the kind of a goal. The set is closed (GoalPlanner contract, section 3.1):
-// unknown types are rejected.
+// GoalType is the kind of a goal. The set is closed: unknown types are rejected.
 type GoalType string
 
-// The five goal types.
+// The five goal types of the contract, and one of Errand's own.
 const (
 	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; Action applies to the results
 	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; Action applies to the page
 	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id in Target
 	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
+	SystemControl   GoalType = "system_control"   // set the setting in Target to Value
 )
 
-// GoalTypes lists the goal types in the order of the contract.
+// GoalTypes lists the goal types: those of the contract in its order, then Errand's own.
 func GoalTypes() []GoalType {
-	return []GoalType{BrowserSearch, BrowserNavigate, AppLaunch, FileOperation, SystemQuery}
+	return []GoalType{BrowserSearch, BrowserNavigate, AppLaunch, FileOperation, SystemQuery, SystemControl}
 }
 
 // Goal is one thing that the user wants. It is immutable once the interpreter has made it.
@@ -32,20 +32,26 @@ type Goal struct {
 	Platform   string // catalogue id of a site: "youtube"
 	Query      string // free text from the user's words; for a download, the file's name on the page in Target
 	Target     string // URL, path, app id or the subject of a query
-	Action     string // file_operation: "create", "delete" or one of [FileActions]; for a page, see [PageActions]
-	ObjectType string // file_operation: "file" or "folder"; for a page, see [PageActions]
+	Action     string // file_operation: "create", "delete" or one of [FileActions]; system_control: [SetAction]; for a page, see [PageActions]
+	ObjectType string // file_operation: "file" or "folder"; system_control: [SettingType]; for a page, see [PageActions]
 	GoalID     string // "g1", "g2", … in the order of the words
 	Limit      int    // maximum number of listed rows; 0: not specified
 	SaveTo     string // where to save the output of a page action; a folder if it ends in a separator
 
 	Destination string // file_operation: the new path, or the folder of it if it ends in a separator; to rename, the new name
-	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"
+	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"; system_control: the new value
 }
 
 // OnPage reports whether a goal has an action on a page, beyond opening it.
 func (g Goal) OnPage() bool {
 	return g.Action != "" && (g.GoalType == BrowserSearch || g.GoalType == BrowserNavigate)
 }
+
+// The action and the object type of system_control. The key of its tools is "set_setting".
+const (
+	SetAction   = "set"
+	SettingType = "setting"
+)
 
 // PageActions lists the actions on a page that code depends on, as
 // "<action>_<object_type>", the keys that a tool's can_achieve uses. Language files can

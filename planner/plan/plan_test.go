@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -34,7 +35,7 @@ func content(actions ...Action) Content {
 	return c
 }
 
-func must(t testing.TB, c Content) Plan {
+func newPlan(t testing.TB, c Content) Plan {
 	t.Helper()
 	p, err := New(c)
 	if err != nil {
@@ -101,7 +102,7 @@ func errText(err error) string {
 
 func TestPlanIsFrozen(t *testing.T) {
 	c := content(action("a1"))
-	p := must(t, c)
+	p := newPlan(t, c)
 	before := p.Digest()
 	c.Actions[0].Args["path"] = "/etc"
 	c.Risks[0].Details = message.Verbatim("changed")
@@ -124,7 +125,7 @@ func TestDigestCoversMessages(t *testing.T) {
 		if change != nil {
 			change(&c)
 		}
-		return must(t, c).Digest()
+		return newPlan(t, c).Digest()
 	}
 	seen := map[string]string{made(nil): "the plan"}
 	for name, change := range map[string]func(*Content){
@@ -150,15 +151,15 @@ func TestDigestCoversMessages(t *testing.T) {
 }
 
 func TestDigestCoversAllButTheID(t *testing.T) {
-	p := must(t, content(action("a1")))
+	p := newPlan(t, content(action("a1")))
 	c := p.Content()
 	c.Actions[0].Args["path"] = "/other"
-	q := must(t, c)
+	q := newPlan(t, c)
 	if p.ID() != q.ID() || p.Digest() == q.Digest() {
 		t.Errorf("same words: ids %s and %s; other arguments: digests %s and %s", p.ID(), q.ID(), p.Digest(), q.Digest())
 	}
 	c.Inputs.RawText = "other words"
-	if r := must(t, c); r.ID() == p.ID() {
+	if r := newPlan(t, c); r.ID() == p.ID() {
 		t.Error("other words, same plan_id")
 	}
 }
@@ -166,20 +167,17 @@ func TestDigestCoversAllButTheID(t *testing.T) {
 func TestIntentIsDerived(t *testing.T) {
 	c := content(action("a1"), action("a2"))
 	c.Intent = Query
-	if got := must(t, c).Content().Intent; got != Mutate {
+	if got := newPlan(t, c).Content().Intent; got != Mutate {
 		t.Errorf("intent = %s, want mutate: not every action only reads", got)
 	}
 	c.Actions[0].ReadOnly, c.Actions[1].ReadOnly = true, true
-	if got := must(t, c).Content().Intent; got != Query {
+	if got := newPlan(t, c).Content().Intent; got != Query {
 		t.Errorf("intent = %s, want query", got)
 	}
 }
 
 func TestUnmarshalRefusesContradictions(t *testing.T) {
-	good, err := json.Marshal(must(t, content(action("a1"))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.JSON(t, newPlan(t, content(action("a1"))))
 	tests := []struct{ name, old, new, want string }{
 		{"S4-T9 wrong total", `"total_actions":1`, `"total_actions":2`, "total_actions is 2"},
 		{"wrong intent", `"intent":"mutate"`, `"intent":"query"`, "contradicts"},
@@ -232,7 +230,7 @@ func TestGoalJSON(t *testing.T) {
 }
 
 func TestResultJSON(t *testing.T) {
-	p := must(t, content(action("a1")))
+	p := newPlan(t, content(action("a1")))
 	tests := []struct {
 		name string
 		r    Result
@@ -294,10 +292,7 @@ func TestWorldFacts(t *testing.T) {
 // as it again.
 func FuzzPlanJSON(f *testing.F) {
 	for _, c := range []Content{content(action("a1")), content(action("a1"), action("a2", "a1"))} {
-		b, err := json.Marshal(must(f, c))
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := must.JSON(f, newPlan(f, c))
 		f.Add(b)
 	}
 	f.Add([]byte(`{"actions":null}`))
@@ -355,7 +350,7 @@ func TestArgumentsBecomePlainJSON(t *testing.T) {
 	c := content(action("a1"))
 	c.Actions[0].Args = map[string]any{"n": 1, "l": []any{"x", map[string]any{"y": []int{1}}}, "none": nil}
 	want := map[string]any{"n": 1.0, "l": []any{"x", map[string]any{"y": []any{1.0}}}, "none": nil}
-	if diff := cmp.Diff(want, must(t, c).Actions()[0].Args); diff != "" {
+	if diff := cmp.Diff(want, newPlan(t, c).Actions()[0].Args); diff != "" {
 		t.Errorf("args (-want +got):\n%s", diff)
 	}
 	c.Actions[0].Args = map[string]any{"l": []any{func() {}}}
@@ -375,7 +370,7 @@ func TestAmbiguousError(t *testing.T) {
 }
 
 func TestPlanSaysWhereItCameFrom(t *testing.T) {
-	p := must(t, content(action("a1")))
+	p := newPlan(t, content(action("a1")))
 	if p.Origin() != UserGoal || p.GoalAchievedBy() != "a1" || p.Len() != 1 || p.IsZero() || !(Plan{}).IsZero() {
 		t.Errorf("origin %s, achieved by %s, %d actions", p.Origin(), p.GoalAchievedBy(), p.Len())
 	}

@@ -1,6 +1,9 @@
 package solve
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // arrangeBudget bounds the search for an order, in tries. A set without an order is
 // left to the search over states.
@@ -23,9 +26,13 @@ type arranger struct {
 // plans is also a plan of the relaxed task.
 func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	a := &arranger{
-		t: t, facts: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Sorted(slices.Values(set)),
+		t: t, facts: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Clone(set),
 		budget: arrangeBudget, failed: map[string]bool{},
 	}
+	places := t.spread(set)
+	slices.SortFunc(a.remaining, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(places[x], places[y]), cmp.Compare(t.operators[x].Place, t.operators[y].Place), cmp.Compare(x, y))
+	})
 	for _, l := range goal {
 		a.demand[l]++
 	}
@@ -38,12 +45,12 @@ func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	return a.out, ok
 }
 
-// isHarmless reports whether o ends no fact that another operator or the goal still
-// needs. Then it can run now.
+// isHarmless reports whether o ends no fact that holds and that another operator or the
+// goal still needs. Then it can run now.
 func (a *arranger) isHarmless(o int32) bool {
 	x := a.t.ops[o]
 	for _, l := range x.del {
-		if n := a.demand[l]; n > 1 || n == 1 && !slices.Contains(x.pre, l) {
+		if n := a.demand[l]; a.facts[l] && (n > 1 || n == 1 && !slices.Contains(x.pre, l)) {
 			return false
 		}
 	}

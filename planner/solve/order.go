@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 )
@@ -58,8 +59,9 @@ func (t *task) sequence(set []int32) []int32 {
 // executable, in canonical order.
 func (t *task) schedule(steps []int32, goal []lit) schedule {
 	needs := t.links(steps, goal)
+	places := t.places(steps, needs)
 	order := sortTopologically(needs, func(i, j int) bool {
-		return steps[i] < steps[j] || steps[i] == steps[j] && i < j
+		return cmp.Or(cmp.Compare(places[i], places[j]), cmp.Compare(steps[i], steps[j]), cmp.Compare(i, j)) < 0
 	})
 	place := make([]int, len(order))
 	for i, step := range order {
@@ -76,6 +78,43 @@ func (t *task) schedule(steps []int32, goal []lit) schedule {
 	}
 	s.reduce()
 	return s
+}
+
+// spread is the place of each operator of a set: its own, or the smallest one of those
+// that may require what it causes.
+func (t *task) spread(set []int32) map[int32]int {
+	places := make(map[int32]int, len(set))
+	for _, o := range set {
+		places[o] = t.operators[o].Place
+	}
+	changed := slices.SortedFunc(slices.Values(set), func(a, b int32) int { return cmp.Or(cmp.Compare(places[a], places[b]), cmp.Compare(a, b)) })
+	for i := 0; i < len(changed); i++ {
+		for _, l := range t.ops[changed[i]].pre {
+			for _, maker := range t.makers.list(l) {
+				if p, ok := places[maker]; ok && p > places[changed[i]] {
+					places[maker] = places[changed[i]]
+					changed = append(changed, maker)
+				}
+			}
+		}
+	}
+	return places
+}
+
+// places is the place of each step: its own, or that of a step that needs it if the user
+// named that earlier.
+func (t *task) places(steps []int32, needs [][]int) []int {
+	out := make([]int, len(steps))
+	for i, o := range steps {
+		out[i] = t.operators[o].Place
+	}
+	order := sortTopologically(needs, func(i, j int) bool { return i < j })
+	for _, i := range slices.Backward(order) {
+		for _, n := range needs[i] {
+			out[n] = min(out[n], out[i])
+		}
+	}
+	return out
 }
 
 // life is the history of one literal in a sequence.

@@ -27,7 +27,8 @@
 //
 // Of plans of equal size the solver returns the canonical one: fewest deletes,
 // then fewest effects outside the goal and its support, then the smallest
-// sorted list of tool names.
+// sorted list of tool names. Where several steps can be next, the one with the
+// smallest Place comes first, then the one with the smallest tool name.
 package solve
 
 import (
@@ -41,6 +42,7 @@ import (
 type Operator struct {
 	Tool     *plan.Capability
 	Goal     int
+	Place    int // where the user names its goal; it orders steps that are independent of each other
 	Requires []string
 	Effects  []string
 	Deletes  int // facts that it ends beside those its effects name; they only break ties

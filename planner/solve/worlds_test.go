@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"errand/build/tier"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/verify"
@@ -20,7 +21,7 @@ import (
 // manyWorlds is how many random worlds are compared with a brute-force search:
 // a sample, or with ERRAND_TEST=long a million, which take about 25 seconds of
 // one processor.
-func manyWorlds() int { return choose(60_000, 1_000_000) }
+func manyWorlds() int { return tier.Size(60_000, 1_000_000) }
 
 // most is the largest number of facts in a small world.
 const most = 8

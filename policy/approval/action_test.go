@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -24,14 +25,9 @@ func TestActionJSON(t *testing.T) {
 	}
 	with := a
 	with.Action.Reason = message.Verbatim("you said so")
-	b, err := json.Marshal(with)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.JSON(t, with)
 	var back Action
-	if err := json.Unmarshal(b, &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(b, &back))
 	if diff := cmp.Diff(a, back); diff != "" {
 		t.Errorf("read again (-want +got):\n%s", diff)
 	}
@@ -46,7 +42,7 @@ func TestActionJSON(t *testing.T) {
 func TestCallOfTheSameArguments(t *testing.T) {
 	terms := terms()
 	terms.Actions[3] = Action{Action: plan.Action{ActionID: "a4", Tool: "create_project"}, ToolDigest: terms.Actions[0].ToolDigest, ArgsHash: terms.Actions[0].ArgsHash}
-	d := must(t)(must(t)(Propose("d1", terms, t0)).Approve(yes(1, "a1")))
+	d := succeed(t)(succeed(t)(Propose("d1", terms, t0)).Approve(yes(1, "a1")))
 	c := call("a1")
 	if got := d.Check(c, minute(2)); got.Verdict != policy.Allow {
 		t.Errorf("the approved action: %v by %s", got.Verdict, got.Rule)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestAnswered(t *testing.T) {
-	over := must(t)(asking(t, name).Cancel(message.Verbatim("no")))
+	over := succeed(t)(asking(t, name).Cancel(message.Verbatim("no")))
 	tests := []struct {
 		name         string
 		draft        Draft
@@ -21,7 +21,7 @@ func TestAnswered(t *testing.T) {
 	}{
 		{"a choice", asking(t, platform, name), 1, "platform", "google", ""},
 		{"free text where it is allowed", asking(t, platform, name), 1, "name", "Reports 2026", ""},
-		{"another answer", must(t)(asking(t, platform).Answer("platform", "google", t0)), 1, "platform", "youtube", ""},
+		{"another answer", succeed(t)(asking(t, platform).Answer("platform", "google", t0)), 1, "platform", "youtube", ""},
 		{"S2-H13 free text", asking(t, platform), 1, "platform", "bing", "not_a_choice"},
 		{"the label of a choice", asking(t, platform), 1, "platform", "Google", "not_a_choice"},
 		{"nothing", asking(t, name), 1, "name", " ", "not_a_choice"},
@@ -59,10 +59,10 @@ func TestRevise(t *testing.T) {
 	both := terms()
 	both.Questions = []plan.Question{platform}
 	partOf := func(ids ...string) Draft {
-		return must(t)(applying(t, ids...).FinishApply(ids, message.Message{}, minute(3)))
+		return succeed(t)(applying(t, ids...).FinishApply(ids, message.Message{}, minute(3)))
 	}
-	failed := must(t)(applying(t).FinishApply([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
-	answered := must(t)(asking(t, platform, name).Answer("platform", "google", t0))
+	failed := succeed(t)(applying(t).FinishApply([]string{"a1"}, message.Verbatim("a2 failed"), minute(3)))
+	answered := succeed(t)(asking(t, platform, name).Answer("platform", "google", t0))
 	tests := []struct {
 		name  string
 		draft Draft
@@ -86,7 +86,7 @@ func TestRevise(t *testing.T) {
 		{"with another action in place of what is done", partOf("a4"), other, 4, "error", StateDraft, 0},
 		{"too late", draft(t), other, 10, "expired", StateExpired, 0},
 		{"while it is applied", applying(t), other, 3, "step", StateApplying, 0},
-		{"what has ended", must(t)(draft(t).Cancel(message.Verbatim("no"))), other, 3, "step", StateCancelled, 0},
+		{"what has ended", succeed(t)(draft(t).Cancel(message.Verbatim("no"))), other, 3, "step", StateCancelled, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -109,17 +109,17 @@ func TestRevise(t *testing.T) {
 		})
 	}
 	t.Run("S2-H14 answered, it goes on under its own id", func(t *testing.T) {
-		d := must(t)(asking(t, platform).Answer("platform", "google", minute(1)))
-		d = must(t)(d.Revise(Terms{Questions: []plan.Question{name}}, minute(2)))
-		d = must(t)(d.Answer("name", "x", minute(3)))
-		d = must(t)(d.Revise(terms(), minute(4)))
+		d := succeed(t)(asking(t, platform).Answer("platform", "google", minute(1)))
+		d = succeed(t)(d.Revise(Terms{Questions: []plan.Question{name}}, minute(2)))
+		d = succeed(t)(d.Answer("name", "x", minute(3)))
+		d = succeed(t)(d.Revise(terms(), minute(4)))
 		if diff := cmp.Diff(map[string]string{"platform": "google", "name": "x"}, d.Answers); diff != "" || d.ID != "d1" || d.State != StateDraft {
 			t.Errorf("%s %s (-want +got):\n%s", d.ID, d.State, diff)
 		}
 	})
 	t.Run("what was rejected stays so", func(t *testing.T) {
-		d := must(t)(draft(t).Reject("ann", t0, "a4"))
-		d = must(t)(must(t)(d.Revise(less, minute(1))).Revise(other, minute(2)))
+		d := succeed(t)(draft(t).Reject("ann", t0, "a4"))
+		d = succeed(t)(succeed(t)(d.Revise(less, minute(1))).Revise(other, minute(2)))
 		if _, err := d.Approve(Answer{By: "ann", At: minute(3), PlanDigest: hash("other"), Actions: []string{"a4"}}); code(err) != "rejected" {
 			t.Errorf("a new plan took the no back: %v", err)
 		}

@@ -64,7 +64,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestExpire(t *testing.T) {
-	blocked := must(t)(draft(t).Block(message.Verbatim("a parent is not approved")))
+	blocked := succeed(t)(draft(t).Block(message.Verbatim("a parent is not approved")))
 	tests := []struct {
 		name  string
 		draft Draft
@@ -111,10 +111,10 @@ func TestBegin(t *testing.T) {
 	}{
 		{"approved", approved(t), 2, ""},
 		{"S0-H35 not approved", draft(t), 1, "approval_required"},
-		{"blocked", must(t)(draft(t).Block(message.Verbatim("wait"))), 1, "approval_required"},
+		{"blocked", succeed(t)(draft(t).Block(message.Verbatim("wait"))), 1, "approval_required"},
 		{"before the approval, by a clock that was set back", approved(t), 0, "approval_required"},
 		{"after the approval's end", approved(t), 11, "expired"},
-		{"S2-H16 cancelled", must(t)(approved(t).Cancel(message.Verbatim("no"))), 2, "step"},
+		{"S2-H16 cancelled", succeed(t)(approved(t).Cancel(message.Verbatim("no"))), 2, "step"},
 		{"twice", applying(t), 2, "step"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,10 +127,10 @@ func TestBegin(t *testing.T) {
 }
 
 func TestApplied(t *testing.T) {
-	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
-	rejected = must(t)(must(t)(rejected.Approve(yes(1))).Begin(minute(2)))
-	again := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
-	again = must(t)(must(t)(again.Approve(yes(4))).Begin(minute(4)))
+	rejected := succeed(t)(draft(t).Reject("ann", t0, "a2"))
+	rejected = succeed(t)(succeed(t)(rejected.Approve(yes(1))).Begin(minute(2)))
+	again := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	again = succeed(t)(succeed(t)(again.Approve(yes(4))).Begin(minute(4)))
 	tests := []struct {
 		name   string
 		draft  Draft
@@ -174,8 +174,8 @@ func TestApplied(t *testing.T) {
 		})
 	}
 	t.Run("only what failed is approved again", func(t *testing.T) {
-		d := must(t)(applying(t).FinishApply([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
-		d = must(t)(must(t)(d.Reopen(minute(4))).Approve(yes(4)))
+		d := succeed(t)(applying(t).FinishApply([]string{"a1", "a4"}, message.Verbatim("a2: no space"), minute(3)))
+		d = succeed(t)(succeed(t)(d.Reopen(minute(4))).Approve(yes(4)))
 		if diff := cmp.Diff([]Binding{terms().Actions[1].binding(), terms().Actions[2].binding()}, d.Approval.Actions); diff != "" {
 			t.Errorf("approved (-want +got):\n%s", diff)
 		}
@@ -187,7 +187,7 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 	if _, err := asked.Reopen(t0); code(err) != "open_questions" {
 		t.Errorf("open questions: %v", err)
 	}
-	if d, err := must(t)(asked.Answer("name", "x", t0)).Reopen(t0); code(err) != "answer_unread" || d.State != StateBlocked {
+	if d, err := succeed(t)(asked.Answer("name", "x", t0)).Reopen(t0); code(err) != "answer_unread" || d.State != StateBlocked {
 		t.Errorf("a plan that was not made from the answer: %s, %v", d.State, err)
 	}
 }
@@ -195,9 +195,9 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 // TestFail: a draft has failed when nothing else is left of it.
 func TestFail(t *testing.T) {
 	blocked := func(done ...string) Draft {
-		return must(t)(applying(t).FinishApply(done, message.Verbatim("no space"), minute(3)))
+		return succeed(t)(applying(t).FinishApply(done, message.Verbatim("no space"), minute(3)))
 	}
-	part := must(t)(applying(t, "a1").FinishApply(nil, message.Verbatim("no space"), minute(3)))
+	part := succeed(t)(applying(t, "a1").FinishApply(nil, message.Verbatim("no space"), minute(3)))
 	tests := []struct {
 		name   string
 		draft  Draft
@@ -209,7 +209,7 @@ func TestFail(t *testing.T) {
 		{"another one is left", blocked(), []string{"a4"}, StateBlocked},
 		{"nothing failed", blocked("a1"), nil, StateBlocked},
 		{"the others were not approved", part, []string{"a1"}, StateBlocked},
-		{"it was done before", must(t)(part.Reopen(minute(3))), []string{"a4"}, StateDraft},
+		{"it was done before", succeed(t)(part.Reopen(minute(3))), []string{"a4"}, StateDraft},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

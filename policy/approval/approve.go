@@ -71,7 +71,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 
 // selectActions returns the actions of an answer, in the order of the plan.
 func (d Draft) selectActions(ids, confirmed []string) ([]Binding, error) {
-	err := d.checkActions(ids)
+	err := d.CheckActions(ids)
 	if err == nil && len(ids) == 0 {
 		ids, err = d.remaining(confirmed)
 	}
@@ -104,8 +104,9 @@ func (d Draft) selectActions(ids, confirmed []string) ([]Binding, error) {
 	return approved, nil
 }
 
-// checkActions returns an error for ids that no answer may contain.
-func (d Draft) checkActions(ids []string) error {
+// CheckActions returns a [RefusedError] for ids that no answer may contain: the draft has no
+// such action, or it is done or rejected.
+func (d Draft) CheckActions(ids []string) error {
 	for _, kind := range []struct {
 		code     Code
 		contains func(id string) bool
@@ -145,7 +146,7 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 		return d, &StepError{d.ID, d.State, StateDraft}
 	}
 	fresh := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(d.Rejected, id) })
-	if err := d.checkActions(fresh); err != nil {
+	if err := d.CheckActions(fresh); err != nil {
 		return d, err
 	}
 	after := d

@@ -13,9 +13,9 @@ import (
 )
 
 func TestApproveRefuses(t *testing.T) {
-	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
-	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
-	over := must(t)(approved(t).Cancel(message.Verbatim("no")))
+	rejected := succeed(t)(draft(t).Reject("ann", t0, "a2"))
+	part := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	over := succeed(t)(approved(t).Cancel(message.Verbatim("no")))
 	bulk := terms()
 	bulk.Confirm = 5
 	ambiguous := terms()
@@ -48,11 +48,11 @@ func TestApproveRefuses(t *testing.T) {
 		{"a chain without its middle", draft(t), yes(1, "a1", "a3"), "unapproved_dependency", []string{"a3"}},
 		{"an action that is done", part, yes(4, "a1"), "already_done", []string{"a1"}},
 		{"nothing that is left", nothing, yes(1), "nothing_left", nil},
-		{"S2-T3 ambiguous", must(t)(Propose("d1", ambiguous, t0)), yes(1), "open_questions", nil},
+		{"S2-T3 ambiguous", succeed(t)(Propose("d1", ambiguous, t0)), yes(1), "open_questions", nil},
 		{"questions and no plan", asking(t, name), yes(1), "open_questions", nil},
-		{"an answer that no plan was made from", must(t)(asking(t, name).Answer("name", "x", t0)), yes(1), "step", nil},
-		{"S2-T4 so many without a second confirmation", must(t)(Propose("d1", bulk, t0)), yes(1), "confirm", nil},
-		{"so many with another count", must(t)(Propose("d1", bulk, t0)), with(yes(1), func(a *Answer) { a.Confirm = 4 }), "confirm", nil},
+		{"an answer that no plan was made from", succeed(t)(asking(t, name).Answer("name", "x", t0)), yes(1), "step", nil},
+		{"S2-T4 so many without a second confirmation", succeed(t)(Propose("d1", bulk, t0)), yes(1), "confirm", nil},
+		{"so many with another count", succeed(t)(Propose("d1", bulk, t0)), with(yes(1), func(a *Answer) { a.Confirm = 4 }), "confirm", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestApproveRefuses(t *testing.T) {
 }
 
 func TestApprove(t *testing.T) {
-	rejected := must(t)(draft(t).Reject("ann", t0, "a2"))
-	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	rejected := succeed(t)(draft(t).Reject("ann", t0, "a2"))
+	part := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	bulk := terms()
 	bulk.Confirm = 5
 	tests := []struct {
@@ -92,11 +92,11 @@ func TestApprove(t *testing.T) {
 		{"all but the rejected and what depends on it", rejected, yes(1), []string{"a1", "a4"}},
 		{"a parent that is done", part, yes(4, "a2"), []string{"a2"}},
 		{"what is left", part, yes(4), []string{"a2", "a3", "a4"}},
-		{"so many, confirmed", must(t)(Propose("d1", bulk, t0)), Answer{By: "ann", At: minute(1), PlanDigest: hash("plan"), Confirm: 5}, []string{"a1", "a2", "a3", "a4"}},
+		{"so many, confirmed", succeed(t)(Propose("d1", bulk, t0)), Answer{By: "ann", At: minute(1), PlanDigest: hash("plan"), Confirm: 5}, []string{"a1", "a2", "a3", "a4"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := must(t)(tt.draft.Approve(tt.answer))
+			d := succeed(t)(tt.draft.Approve(tt.answer))
 			var got []string
 			for _, a := range d.Approval.Actions {
 				got = append(got, a.ActionID)
@@ -115,8 +115,8 @@ func TestApprove(t *testing.T) {
 }
 
 func TestReject(t *testing.T) {
-	part := must(t)(applying(t, "a1", "a4").FinishApply([]string{"a1", "a4"}, message.Message{}, minute(3)))
-	over := must(t)(approved(t).Cancel(message.Verbatim("no")))
+	part := succeed(t)(applying(t, "a1", "a4").FinishApply([]string{"a1", "a4"}, message.Message{}, minute(3)))
+	over := succeed(t)(approved(t).Cancel(message.Verbatim("no")))
 	tests := []struct {
 		name     string
 		draft    Draft
@@ -133,7 +133,7 @@ func TestReject(t *testing.T) {
 		{"all by their ids", draft(t), "ann", 1, []string{"a1", "a2", "a3", "a4"}, "", StateCancelled, []string{"a1", "a2", "a3", "a4"}},
 		{"all by their roots", draft(t), "ann", 1, []string{"a4", "a1"}, "", StateCancelled, []string{"a4", "a1"}},
 		{"all that is left", part, "ann", 4, []string{"a2"}, "", StateCancelled, []string{"a2"}},
-		{"one twice", must(t)(draft(t).Reject("ann", t0, "a4")), "ann", 1, []string{"a4", "a4"}, "", StateDraft, []string{"a4"}},
+		{"one twice", succeed(t)(draft(t).Reject("ann", t0, "a4")), "ann", 1, []string{"a4", "a4"}, "", StateDraft, []string{"a4"}},
 		{"while questions are open", asking(t, name), "ann", 1, nil, "", StateCancelled, nil},
 		{"the rest of an application", applying(t), "ann", 3, nil, "", StateCancelled, nil},
 		{"nobody", draft(t), "", 1, nil, "error", StateDraft, nil},
@@ -161,15 +161,15 @@ func TestReject(t *testing.T) {
 		})
 	}
 	t.Run("S0-H34 a call of what was rejected", func(t *testing.T) {
-		d := must(t)(draft(t).Reject("ann", t0, "a4"))
-		d = must(t)(d.Approve(yes(1)))
+		d := succeed(t)(draft(t).Reject("ann", t0, "a4"))
+		d = succeed(t)(d.Approve(yes(1)))
 		if got := d.Check(call("a4"), minute(2)); got.Verdict != policy.Deny || got.Rule != RuleRejected {
 			t.Errorf("%v by %s", got.Verdict, got.Rule)
 		}
 	})
 	t.Run("an approved draft waits anew", func(t *testing.T) {
-		d := must(t)(draft(t).Approve(Answer{By: "ann", At: minute(9), PlanDigest: hash("plan")}))
-		d = must(t)(d.Reject("ann", minute(15), "a4"))
+		d := succeed(t)(draft(t).Approve(Answer{By: "ann", At: minute(9), PlanDigest: hash("plan")}))
+		d = succeed(t)(d.Reject("ann", minute(15), "a4"))
 		if want := minute(25); d.ExpiresAt != want {
 			t.Errorf("it waits until %s, want %s", d.ExpiresAt.Format(time.TimeOnly), want.Format(time.TimeOnly))
 		}

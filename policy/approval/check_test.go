@@ -9,9 +9,9 @@ import (
 )
 
 func TestCheck(t *testing.T) {
-	done := must(t)(applying(t).FinishApply([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(3)))
-	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
-	part = must(t)(part.Approve(yes(3)))
+	done := succeed(t)(applying(t).FinishApply([]string{"a1", "a2", "a3", "a4"}, message.Message{}, minute(3)))
+	part := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	part = succeed(t)(part.Approve(yes(3)))
 	with := func(change func(*Call)) Call { c := call("a1"); change(&c); return c }
 	unbound := approved(t)
 	unbound.PlanDigest, unbound.Approval.PlanDigest = "", ""
@@ -49,8 +49,8 @@ func TestCheck(t *testing.T) {
 		{"what an earlier approval did", part, call("a1"), 4 * time.Minute, policy.Ask, RuleEnded},
 		{"what the next one covers", part, call("a2"), 4 * time.Minute, policy.Allow, RuleGranted},
 		{"done", done, call("a1"), 2 * time.Minute, policy.Ask, RuleEnded},
-		{"S2-H16 cancelled", must(t)(applying(t).Cancel(message.Verbatim("stop"))), call("a1"), 2 * time.Minute, policy.Deny, RuleEnded},
-		{"blocked", must(t)(applying(t).Block(message.Verbatim("a1 failed"))), call("a1"), 2 * time.Minute, policy.Ask, RuleMissing},
+		{"S2-H16 cancelled", succeed(t)(applying(t).Cancel(message.Verbatim("stop"))), call("a1"), 2 * time.Minute, policy.Deny, RuleEnded},
+		{"blocked", succeed(t)(applying(t).Block(message.Verbatim("a1 failed"))), call("a1"), 2 * time.Minute, policy.Ask, RuleMissing},
 		{"S2-H15 expired", draft(t).Expire(t0.Add(TTL)), call("a1"), TTL, policy.Ask, RuleExpired},
 	}
 	for _, tt := range tests {

@@ -16,7 +16,7 @@ func destructive(t testing.TB, ids ...string) Draft {
 	for i, a := range all.Actions {
 		all.Actions[i].Destructive = slices.Contains(ids, a.ActionID)
 	}
-	return must(t)(Propose("d1", all, t0))
+	return succeed(t)(Propose("d1", all, t0))
 }
 
 func confirming(a Answer, ids ...string) Answer {
@@ -29,8 +29,8 @@ func TestConfirmation(t *testing.T) {
 	alone := terms()
 	alone.Actions, alone.Modules = alone.Actions[:1], nil
 	alone.Actions[0].Destructive = true
-	rejected := must(t)(destructive(t, "a4").Reject("ann", minute(1), "a1"))
-	half := must(t)(must(t)(must(t)(destructive(t, "a4").Approve(yes(1))).Begin(minute(1))).FinishApply([]string{"a1", "a2", "a3"}, message.Message{}, minute(1)))
+	rejected := succeed(t)(destructive(t, "a4").Reject("ann", minute(1), "a1"))
+	half := succeed(t)(succeed(t)(succeed(t)(destructive(t, "a4").Approve(yes(1))).Begin(minute(1))).FinishApply([]string{"a1", "a2", "a3"}, message.Message{}, minute(1)))
 	tests := []struct {
 		name      string
 		draft     Draft
@@ -51,7 +51,7 @@ func TestConfirmation(t *testing.T) {
 		{"named and confirmed", destructive(t, "a4"), confirming(yes(1, "a4"), "a4"), []string{"a4"}, []string{"a4"}, nil},
 		{"all are destructive", destructive(t, "a1", "a2", "a3", "a4"), yes(1), nil, nil, []string{"a1", "a2", "a3", "a4"}},
 		{"all depend on it", destructive(t, "a1", "a4"), yes(1), nil, nil, []string{"a1", "a4"}},
-		{"the only action of its plan", must(t)(Propose("d1", alone, t0)), yes(1), []string{"a1"}, nil, nil},
+		{"the only action of its plan", succeed(t)(Propose("d1", alone, t0)), yes(1), []string{"a1"}, nil, nil},
 		{"the others are rejected", rejected, yes(2), nil, nil, []string{"a4"}},
 		{"the others are done", half, yes(2), nil, nil, []string{"a4"}},
 		{"the others are done, and it is confirmed", half, confirming(yes(2), "a4"), []string{"a4"}, []string{"a4"}, nil},
@@ -82,7 +82,7 @@ func TestConfirmation(t *testing.T) {
 // TestCheckConfirmation: a call that turns out to be destructive was not approved as such,
 // and one without its own confirmation is not made.
 func TestCheckConfirmation(t *testing.T) {
-	confirmed := must(t)(destructive(t, "a4").Approve(confirming(yes(1), "a4")))
+	confirmed := succeed(t)(destructive(t, "a4").Approve(confirming(yes(1), "a4")))
 	stripped := confirmed
 	a := *confirmed.Approval
 	a.Confirmed = nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -52,25 +53,23 @@ var platform = plan.Question{
 
 var name = plan.Question{ID: "name", Question: message.Verbatim("What is it called?"), FreeTextAllowed: true}
 
-// must fails the test where a step that ought to work does not.
-func must(t testing.TB) func(Draft, error) Draft {
+// succeed fails the test where a step that ought to work does not.
+func succeed(t testing.TB) func(Draft, error) Draft {
 	return func(d Draft, err error) Draft {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return d
 	}
 }
 
 func draft(t testing.TB) Draft {
 	t.Helper()
-	return must(t)(Propose("d1", terms(), t0))
+	return succeed(t)(Propose("d1", terms(), t0))
 }
 
 func asking(t testing.TB, questions ...plan.Question) Draft {
 	t.Helper()
-	return must(t)(Propose("d1", Terms{Questions: questions}, t0))
+	return succeed(t)(Propose("d1", Terms{Questions: questions}, t0))
 }
 
 func yes(n int, ids ...string) Answer {
@@ -79,12 +78,12 @@ func yes(n int, ids ...string) Answer {
 
 func approved(t testing.TB, ids ...string) Draft {
 	t.Helper()
-	return must(t)(draft(t).Approve(yes(1, ids...)))
+	return succeed(t)(draft(t).Approve(yes(1, ids...)))
 }
 
 func applying(t testing.TB, ids ...string) Draft {
 	t.Helper()
-	return must(t)(approved(t, ids...).Begin(minute(2)))
+	return succeed(t)(approved(t, ids...).Begin(minute(2)))
 }
 
 func call(id string) Call {
@@ -153,12 +152,12 @@ func TestProposeRefuses(t *testing.T) {
 // nothing else.
 func TestStepsLeaveTheirDraftAlone(t *testing.T) {
 	terms := terms()
-	d := must(t)(Propose("d1", terms, t0))
+	d := succeed(t)(Propose("d1", terms, t0))
 	terms.Actions[1].DependsOn[0], terms.Modules[0].Actions[0] = "a4", "a4"
 	if diff := cmp.Diff(draft(t), d); diff != "" {
 		t.Errorf("a change of the terms reached the draft (-want +got):\n%s", diff)
 	}
-	yes := must(t)(d.Approve(yes(1)))
+	yes := succeed(t)(d.Approve(yes(1)))
 	d.Actions[0].ArgsHash, d.Actions[1].DependsOn[0] = hash("changed"), "a4"
 	if d.State != StateDraft || d.Approval != nil {
 		t.Errorf("the draft itself was approved: %+v", d)
@@ -167,37 +166,32 @@ func TestStepsLeaveTheirDraftAlone(t *testing.T) {
 		t.Errorf("a change of the draft reached the approval (-want +got):\n%s", diff)
 	}
 
-	one := must(t)(asking(t, platform, name).Answer("platform", "google", t0))
-	two := must(t)(one.Answer("name", "x", t0))
+	one := succeed(t)(asking(t, platform, name).Answer("platform", "google", t0))
+	two := succeed(t)(one.Answer("name", "x", t0))
 	if len(one.Answers) != 1 || len(two.Answers) != 2 {
 		t.Errorf("answers %v and then %v", one.Answers, two.Answers)
 	}
-	first := must(t)(draft(t).Reject("ann", t0, "a1"))
-	left, right := must(t)(first.Reject("ann", t0, "a2")), must(t)(first.Reject("ann", t0, "a3"))
+	first := succeed(t)(draft(t).Reject("ann", t0, "a1"))
+	left, right := succeed(t)(first.Reject("ann", t0, "a2")), succeed(t)(first.Reject("ann", t0, "a3"))
 	if diff := cmp.Diff([][]string{{"a1"}, {"a1", "a2"}, {"a1", "a3"}}, [][]string{first.Rejected, left.Rejected, right.Rejected}); diff != "" {
 		t.Errorf("rejected (-want +got):\n%s", diff)
 	}
 }
 
 func TestJSON(t *testing.T) {
-	part := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	part := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
 	question := terms()
 	question.Questions = []plan.Question{platform}
 	for name, want := range map[string]Draft{
 		"proposed": draft(t), "approved": approved(t, "a1", "a4"), "in part": part,
-		"rejected": must(t)(part.Reject("ann", minute(4), "a3")),
-		"answered": must(t)(asking(t, platform, name).Answer("name", "x", t0)),
-		"ended":    must(t)(approved(t).Cancel(message.Verbatim("no"))), "revised": must(t)(draft(t).Revise(question, t0)),
+		"rejected": succeed(t)(part.Reject("ann", minute(4), "a3")),
+		"answered": succeed(t)(asking(t, platform, name).Answer("name", "x", t0)),
+		"ended":    succeed(t)(approved(t).Cancel(message.Verbatim("no"))), "revised": succeed(t)(draft(t).Revise(question, t0)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, err := json.Marshal(want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.JSON(t, want)
 			var got Draft
-			if err := json.Unmarshal(b, &got); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal(b, &got))
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("after a round trip (-want +got):\n%s", diff)
 			}

@@ -9,8 +9,8 @@ import (
 )
 
 func TestModules(t *testing.T) {
-	project := must(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
-	failed := must(t)(applying(t).FinishApply([]string{"a4"}, message.Verbatim("a1: no"), minute(3)))
+	project := succeed(t)(applying(t, "a1").FinishApply([]string{"a1"}, message.Message{}, minute(3)))
+	failed := succeed(t)(applying(t).FinishApply([]string{"a4"}, message.Verbatim("a1: no"), minute(3)))
 	tests := []struct {
 		name  string
 		draft Draft
@@ -21,8 +21,8 @@ func TestModules(t *testing.T) {
 		{"all is approved", approved(t), []string{"READY", "BLOCKED", "READY"}},
 		{"S0-H30 the project is there", project, []string{"READY", "READY", "DRAFT"}},
 		{"the project failed", failed, []string{"DRAFT", "BLOCKED", "READY"}},
-		{"the project is rejected", must(t)(draft(t).Reject("ann", t0, "a1")), []string{"DRAFT", "BLOCKED", "DRAFT"}},
-		{"an approval is lost", must(t)(approved(t).Reopen(minute(2))), []string{"DRAFT", "BLOCKED", "DRAFT"}},
+		{"the project is rejected", succeed(t)(draft(t).Reject("ann", t0, "a1")), []string{"DRAFT", "BLOCKED", "DRAFT"}},
+		{"an approval is lost", succeed(t)(approved(t).Reopen(minute(2))), []string{"DRAFT", "BLOCKED", "DRAFT"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestModules(t *testing.T) {
 func TestModulesFollowChains(t *testing.T) {
 	terms := terms()
 	terms.Modules[1].Actions = []string{"a3"} // a2 is in no module
-	d := must(t)(Propose("d1", terms, t0))
+	d := succeed(t)(Propose("d1", terms, t0))
 	for _, tt := range []struct {
 		done []string
 		want string

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -54,9 +55,7 @@ func TestNoApprovalCoversAnotherByte(t *testing.T) {
 	granted := 0
 	for range 5_000 {
 		d, err := Propose("d", random(r), t0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		d, err = d.Approve(Answer{By: "ann", At: minute(1), PlanDigest: d.PlanDigest, Actions: some(r, d.Actions), Confirm: d.Confirm, Confirmed: []string{"a1", "a2", "a3", "a4"}})
 		if err != nil {
 			continue
@@ -104,9 +103,7 @@ func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 	granted := 0
 	for range 30_000 {
 		d, err := Propose("d", random(r), t0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		ids, confirmed := some(r, d.Actions), some(r, d.Actions)
 		at := minute(r.IntN(12))
 		d, err = d.Approve(Answer{By: "ann", At: at, PlanDigest: hash(fmt.Sprint(r.IntN(3))), Actions: ids, Confirm: d.Confirm, Confirmed: confirmed})
@@ -153,9 +150,7 @@ func TestRandomLives(t *testing.T) {
 	for range 5_000 {
 		now := t0
 		d, err := Propose("d", random(r), now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for range 1 + r.IntN(25) {
 			now = now.Add(time.Duration(r.IntN(200)) * time.Second)
 			was := d
@@ -233,10 +228,7 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 // way out and back, and allows no call but those of an approval that lasts.
 func FuzzValidate(f *testing.F) {
 	for _, d := range []Draft{draft(f), approved(f, "a1", "a4"), applying(f), asking(f, platform, name)} {
-		b, err := json.Marshal(d)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := must.JSON(f, d)
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -10,6 +10,8 @@ import "sync"
 type Memory struct {
 	mu    sync.Mutex
 	known map[walkKey]*walked
+	// shared has the answers of FindShared.
+	shared map[walkKey]map[string][]string
 }
 
 type walkKey struct {

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -29,14 +30,10 @@ func benchmarkPage(b *testing.B, viaProxy bool) {
 	roots.AddCert(s.Certificate())
 
 	pol, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	g := New(pol, Options{Overrides: map[string]netip.AddrPort{"example.com:443": addr}})
 	p, err := g.StartProxy(context.Background(), ProxyOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	defer p.Close()
 
 	b.SetBytes(50 * int64(len(resource)))
@@ -62,9 +59,7 @@ func benchmarkPage(b *testing.B, viaProxy bool) {
 			}()
 		}
 		for range 50 {
-			if err := <-errs; err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, <-errs)
 		}
 		tr.CloseIdleConnections()
 	}
@@ -76,9 +71,7 @@ func BenchmarkPageByProxy(b *testing.B) { benchmarkPage(b, true) }
 // BenchmarkCheck is a whole check of a name but for the look-up itself.
 func BenchmarkCheck(b *testing.B) {
 	pol, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	answer := []netip.Addr{netip.MustParseAddr("93.184.215.14"), netip.MustParseAddr("2606:2800:21f:cb07:6820:80da:af6b:8b2c")}
 	g := New(pol, Options{Resolve: func(context.Context, string) ([]netip.Addr, error) { return answer, nil }})
 	b.ReportAllocs()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -97,9 +98,7 @@ func TestBudgetCountsHeads(t *testing.T) {
 					}
 					before := hits(secure) + hits(plain)
 					req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+tt.target, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, err)
 					if tt.set != nil {
 						tt.set(req.Header)
 					}
@@ -166,9 +165,7 @@ func TestBudgetCutsWhatLasts(t *testing.T) {
 			g, _ := secureGuard(t, secure, plain, []string{"example.com", "http://plain.example"}, Options{Budget: Budget{Bytes: 1_000_000}})
 			p := startProxy(t, g, ProxyOptions{})
 			resp, err := browser(t, p, secure).Get(u)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			n, err := io.Copy(io.Discard, resp.Body)
 			resp.Body.Close()
 			if err == nil || n > 1_000_000 {

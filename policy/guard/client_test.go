@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -58,9 +59,7 @@ func fetches(t *testing.T) {
 	req.Host = "front.example.net"
 	req.Header.Set("Proxy-Authorization", "Basic secret")
 	resp, err := g.Client(policy.Request{}).Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	text, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if string(text) != "hello example.com" {
@@ -110,9 +109,7 @@ func TestClientHoldsToTheManifest(t *testing.T) {
 	g, _ := secureGuard(t, s, nil, []string{"example.com", "www.example.com"}, Options{})
 	client := g.Client(policy.Request{Tool: "plugin.fetch", Hosts: []string{"example.com"}})
 	resp, err := client.Get("https://example.com/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	_, err = client.Get("https://www.example.com/")
 	var denied *DeniedError
@@ -211,9 +208,7 @@ func TestCredentialsStayWithTheirOrigin(t *testing.T) {
 	}
 	req.Header.Set("Accept", "text/plain")
 	resp, err := g.Client(policy.Request{}).Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	_, last := s.seen()
 	if last.URL.Path != "/b" || last.Header.Get("Accept") != "text/plain" {

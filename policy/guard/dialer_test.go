@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -20,13 +21,9 @@ func TestDialer(t *testing.T) {
 	g, rec := secureGuard(t, s, plain, []string{"example.com", "http://plain.example"}, Options{})
 
 	conn, err := g.Dialer(policy.Request{Tool: "grpc.call", Call: "a1"}, "https").DialContext(t.Context(), "tcp", "example.com:443")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	secure := tls.Client(conn, &tls.Config{ServerName: "example.com", RootCAs: g.o.RootCAs})
-	if err := secure.HandshakeContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, secure.HandshakeContext(t.Context()))
 	if len(rec.list()) != 0 {
 		t.Error("the connection is recorded before it is closed")
 	}
@@ -34,9 +31,7 @@ func TestDialer(t *testing.T) {
 	conn.Close()
 
 	conn, err = g.Dialer(policy.Request{}, "http").DialContext(t.Context(), "tcp", "plain.example:80")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	io.WriteString(conn, "GET / HTTP/1.0\r\n\r\n")
 	answer, err := io.ReadAll(conn)
 	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.0 200") {
@@ -102,9 +97,7 @@ func TestDialerBudget(t *testing.T) {
 	plain := newSite(t, false, nil)
 	g, rec := secureGuard(t, nil, plain, []string{"http://plain.example"}, Options{Budget: Budget{Bytes: 20}})
 	conn, err := g.Dialer(policy.Request{}, "http").DialContext(t.Context(), "tcp", "plain.example:80")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	io.WriteString(conn, "GET / HTTP/1.0\r\n\r\n")
 	var limit *LimitError
 	if _, err := io.ReadAll(conn); !errors.As(err, &limit) {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -52,9 +53,7 @@ func leaked(before int) string {
 func mustPolicy(t *testing.T, s policy.Settings) *policy.Policy {
 	t.Helper()
 	p, err := policy.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 

@@ -8,13 +8,19 @@ import (
 
 // LimitListener bounds the open connections of a listener, in all and of each peer
 // address. It closes a connection beyond a bound at once, so that those that are open go on.
-func LimitListener(l net.Listener, all, perPeer int) net.Listener {
-	return &limitListener{Listener: l, all: all, perPeer: perPeer, open: map[netip.Addr]int{}}
+// All users of this machine have the same address, so the user who runs the program may open
+// a number of connections beyond the bounds, where the system tells whose a connection is.
+func LimitListener(l net.Listener, all, perPeer, ownExtra int) net.Listener {
+	return &limitListener{Listener: l, all: all, perPeer: perPeer, ownExtra: ownExtra, open: map[netip.Addr]int{}, isOwn: isOwnConnection}
 }
+
+// ownPeer stands for the user's connections beyond the bounds.
+var ownPeer = netip.Addr{}
 
 type limitListener struct {
 	net.Listener
-	all, perPeer int
+	all, perPeer, ownExtra int
+	isOwn                  func(local, remote netip.AddrPort) bool
 
 	mu    sync.Mutex
 	total int
@@ -28,24 +34,42 @@ func (l *limitListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		var peer netip.Addr
-		if tcp, ok := conn.RemoteAddr().(*net.TCPAddr); ok {
-			peer = tcp.AddrPort().Addr().Unmap()
+		local, remote := addrPort(conn.LocalAddr()), addrPort(conn.RemoteAddr())
+		peer := remote.Addr()
+		ok := l.enter(peer)
+		if !ok && l.ownExtra > 0 && l.isOwn(local, remote) {
+			peer = ownPeer
+			ok = l.enter(peer)
 		}
-		if l.enter(peer) {
+		if ok {
 			return &limitedConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(peer) })}, nil
 		}
 		conn.Close()
 	}
 }
 
+func addrPort(a net.Addr) netip.AddrPort {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.AddrPort{}
+	}
+	at := tcp.AddrPort()
+	return netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+}
+
 func (l *limitListener) enter(peer netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.total >= l.all || l.open[peer] >= l.perPeer {
+	switch {
+	case peer == ownPeer:
+		if l.open[peer] >= l.ownExtra {
+			return false
+		}
+	case l.total >= l.all || l.open[peer] >= l.perPeer:
 		return false
+	default:
+		l.total++
 	}
-	l.total++
 	l.open[peer]++
 	return true
 }
@@ -53,7 +77,9 @@ func (l *limitListener) enter(peer netip.Addr) bool {
 func (l *limitListener) leave(peer netip.Addr) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.total--
+	if peer != ownPeer {
+		l.total--
+	}
 	if l.open[peer]--; l.open[peer] == 0 {
 		delete(l.open, peer)
 	}

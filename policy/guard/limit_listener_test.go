@@ -4,9 +4,12 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/build/must"
 )
 
 // TestLimitListener checks that connections beyond a bound are closed, that those that are
@@ -15,21 +18,25 @@ func TestLimitListener(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		all, perPeer int
+		own          int      // of the user of the program, at 127.0.0.9, beyond them
 		peers        []string // of the connections, in order
 		open         []bool
 	}{
-		{"within both", 3, 3, []string{"127.0.0.1", "127.0.0.1", "127.0.0.1"}, []bool{true, true, true}},
-		{"in all", 2, 9, []string{"127.0.0.1", "127.0.0.2", "127.0.0.3"}, []bool{true, true, false}},
-		{"of one peer", 9, 1, []string{"127.0.0.1", "127.0.0.1", "127.0.0.2"}, []bool{true, false, true}},
-		{"of one peer, later", 9, 2, []string{"127.0.0.1", "127.0.0.2", "127.0.0.1", "127.0.0.1"}, []bool{true, true, true, false}},
-		{"none", 0, 9, []string{"127.0.0.1"}, []bool{false}},
+		{"within both", 3, 3, 0, []string{"127.0.0.1", "127.0.0.1", "127.0.0.1"}, []bool{true, true, true}},
+		{"in all", 2, 9, 0, []string{"127.0.0.1", "127.0.0.2", "127.0.0.3"}, []bool{true, true, false}},
+		{"of one peer", 9, 1, 0, []string{"127.0.0.1", "127.0.0.1", "127.0.0.2"}, []bool{true, false, true}},
+		{"of one peer, later", 9, 2, 0, []string{"127.0.0.1", "127.0.0.2", "127.0.0.1", "127.0.0.1"}, []bool{true, true, true, false}},
+		{"none", 0, 9, 0, []string{"127.0.0.1"}, []bool{false}},
+		{"own, beyond all", 1, 9, 2, []string{"127.0.0.1", "127.0.0.9", "127.0.0.9", "127.0.0.9"}, []bool{true, true, true, false}},
+		{"own, beyond one peer's", 9, 1, 1, []string{"127.0.0.9", "127.0.0.9", "127.0.0.9", "127.0.0.1"}, []bool{true, true, false, true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l, err := net.Listen("tcp4", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
+			must.Succeed(t, err)
+			limited := LimitListener(l, tt.all, tt.perPeer, tt.own)
+			limited.(*limitListener).isOwn = func(local, remote netip.AddrPort) bool {
+				return local == addrPort(l.Addr()) && remote.Addr().String() == "127.0.0.9"
 			}
-			limited := LimitListener(l, tt.all, tt.perPeer)
 			defer limited.Close()
 			accepted := make(chan net.Conn, 9)
 			go func() {
@@ -45,9 +52,7 @@ func TestLimitListener(t *testing.T) {
 			dial := func(from string) (open bool) {
 				d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 				conn, err := d.DialContext(t.Context(), "tcp4", l.Addr().String())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				t.Cleanup(func() { conn.Close() })
 				conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 				_, err = conn.Read(make([]byte, 1))

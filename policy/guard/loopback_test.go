@@ -4,14 +4,13 @@ import (
 	"net"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/guard"
 )
 
 func TestLoopback(t *testing.T) {
 	server, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer server.Close()
 	_, port, _ := net.SplitHostPort(server.Addr().String())
 	tests := []struct {

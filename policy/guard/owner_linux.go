@@ -31,6 +31,49 @@ func listenerOwner(at netip.AddrPort) (uid int, ok bool) {
 	return 0, false
 }
 
+// connectedState is the state of an open connection in /proc/net/tcp.
+const connectedState = "01"
+
+// isOwnConnection reports whether the other end of a connection within this machine belongs
+// to the user who runs the program. local and remote are the program's view.
+func isOwnConnection(local, remote netip.AddrPort) bool {
+	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
+		f, err := os.Open(table)
+		if err != nil {
+			continue
+		}
+		uid, ok := findConnection(f, remote, local)
+		f.Close()
+		if ok {
+			return uid == os.Geteuid()
+		}
+	}
+	return false
+}
+
+// findConnection finds the user of the socket that is connected from one address to another.
+func findConnection(table io.Reader, from, to netip.AddrPort) (uid int, ok bool) {
+	lines := bufio.NewScanner(table)
+	lines.Scan() // the names of the columns
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 8 || fields[3] != connectedState {
+			continue
+		}
+		local, _ := parseSocketAddr(fields[1])
+		remote, _ := parseSocketAddr(fields[2])
+		if sameAddr(local, from) && sameAddr(remote, to) {
+			uid, err := strconv.Atoi(fields[7])
+			return uid, err == nil
+		}
+	}
+	return 0, false
+}
+
+func sameAddr(a, b netip.AddrPort) bool {
+	return a.Port() == b.Port() && a.Addr().Unmap() == b.Addr().Unmap()
+}
+
 // findListener finds the user of the socket that takes connections to an address: one that
 // listens on it, or else on its port of all addresses.
 func findListener(table io.Reader, at netip.AddrPort) (uid int, ok bool) {

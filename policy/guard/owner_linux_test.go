@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestListenerOwner checks that the user of the socket that takes a connection is found,
@@ -38,9 +40,7 @@ func TestListenerOwner(t *testing.T) {
 		})
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	if uid, ok := listenerOwner(listenAddr(l)); !ok || uid != os.Getuid() {
 		t.Errorf("our own listener belongs to %d, %t", uid, ok)
@@ -50,9 +50,7 @@ func TestListenerOwner(t *testing.T) {
 // TestLoopbackOwner checks that a port of another user is refused, and nothing is sent.
 func TestLoopbackOwner(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	for _, tt := range []struct {
 		name    string
@@ -73,5 +71,30 @@ func TestLoopbackOwner(t *testing.T) {
 				conn.Close()
 			}
 		})
+	}
+}
+
+// TestOwnConnection asks the system whose a real connection is.
+func TestOwnConnection(t *testing.T) {
+	for _, at := range []string{"127.0.0.1:0", "[::1]:0"} {
+		l, err := net.Listen("tcp", at)
+		if err != nil {
+			t.Logf("no address %s: %v", at, err)
+			continue
+		}
+		defer l.Close()
+		client, err := net.Dial("tcp", l.Addr().String())
+		must.Succeed(t, err)
+		defer client.Close()
+		server, err := l.Accept()
+		must.Succeed(t, err)
+		defer server.Close()
+		local, remote := addrPort(server.LocalAddr()), addrPort(server.RemoteAddr())
+		if !isOwnConnection(local, remote) {
+			t.Errorf("%s: the test's own connection is another user's", at)
+		}
+		if isOwnConnection(local, netip.AddrPortFrom(remote.Addr(), 1)) {
+			t.Errorf("%s: a connection that does not exist is the user's", at)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -66,7 +67,7 @@ type Proxy struct {
 	closing  sync.Once
 
 	mu          sync.Mutex
-	admissions  map[string]bool // host:port; with "socket " before it, its WebSockets
+	admissions  map[string]bool // host:port, with a key before it for its WebSockets and requests without TLS
 	admitted    chan struct{}   // closed and replaced with each admission
 	connections []Connection
 }
@@ -117,7 +118,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		}
 		p.servers = append(p.servers, server)
 		g.setListener(listenAddr(listeners[i]), true)
-		limited := LimitListener(listeners[i], o.MaxConns+spareConns, o.MaxConns+spareConns) // all peers are on this machine
+		limited := LimitListener(listeners[i], o.MaxConns+spareConns, o.MaxConns+spareConns, 0) // all peers are on this machine
 		p.work.Go(func() { server.Serve(limited) })
 	}
 	p.stop = context.AfterFunc(ctx, p.end)
@@ -150,16 +151,29 @@ func (p *Proxy) Username() string { return p.user }
 // Password returns the password, which is random for each proxy.
 func (p *Proxy) Password() string { return p.password }
 
-// Admit allows a host that policy has just allowed for a page's subresource. It can't
-// admit a denied host, nor a private one without an exception. It ignores text that is not
-// a "host:port".
-func (p *Proxy) Admit(hostPort string) { p.admit("", hostPort) }
+// Admit allows the host of a request that policy has just allowed to a page. It can't
+// admit a denied host, nor a private one without an exception. A private address without
+// TLS gets only the admitted methods and URLs, because the browser also sends requests that
+// policy is not asked about. Admit ignores a URL without a host.
+func (p *Proxy) Admit(method, rawURL string) {
+	target, _ := policy.FloorURL(rawURL)
+	p.admit("", target.HostPort())
+	if target.Scheme == "http" {
+		p.admit(requestKey(method, rawURL), target.HostPort())
+	}
+}
 
 // AdmitSocket allows the WebSockets of a host, as [Proxy.Admit] allows its other requests.
 func (p *Proxy) AdmitSocket(hostPort string) { p.admit(socketKey, hostPort) }
 
 // socketKey stands before the host and port of admitted WebSockets.
 const socketKey = "socket "
+
+// requestKey stands before the host and port of an admitted request without TLS.
+func requestKey(method, rawURL string) string {
+	rawURL, _, _ = strings.Cut(rawURL, "#")
+	return method + " " + rawURL + " "
+}
 
 func (p *Proxy) admit(key, hostPort string) {
 	target, d := policy.FloorURL("https://" + hostPort + "/")

@@ -8,12 +8,14 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/policy"
 )
@@ -22,9 +24,7 @@ func startProxy(t *testing.T, g *Guard, o ProxyOptions) *Proxy {
 	t.Helper()
 	setDefault(&o.AdmitTime, time.Millisecond) // nobody admits while a test waits for a refusal
 	p, err := g.StartProxy(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { p.Close() })
 	return p
 }
@@ -52,9 +52,7 @@ func connect(t *testing.T, p *Proxy, host string) (net.Conn, *bufio.Reader, *htt
 func connectAt(t *testing.T, p *Proxy, at netip.AddrPort, host string) (net.Conn, *bufio.Reader, *http.Response) {
 	t.Helper()
 	conn, err := net.Dial("tcp4", at.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(10 * time.Second))
 	req := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: host}, Host: host, Header: http.Header{}}
@@ -62,9 +60,7 @@ func connectAt(t *testing.T, p *Proxy, at netip.AddrPort, host string) (net.Conn
 	fmt.Fprintf(conn, "CONNECT %s HTTP/1.1\r\nHost: %s\r\nProxy-Authorization: %s\r\n\r\n", host, host, req.Header.Get("Authorization"))
 	r := bufio.NewReader(conn)
 	resp, err := http.ReadResponse(r, req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return conn, r, resp
 }
 
@@ -87,14 +83,10 @@ func TestProxyWantsItsCredentials(t *testing.T) {
 		"none": "", "wrong": "Basic ZXJyYW5kOndyb25n", "another proxy's": "Basic " + basic(other), "no scheme": basic(p),
 	} {
 		conn, err := net.Dial("tcp4", p.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		fmt.Fprintf(conn, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\nProxy-Authorization: %s\r\n\r\n", auth)
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if resp.StatusCode != http.StatusProxyAuthRequired || resp.Header.Get("Proxy-Authenticate") == "" {
 			t.Errorf("%s: %d with %v, want 407", name, resp.StatusCode, resp.Header)
 		}
@@ -170,9 +162,7 @@ func TestProxyRefuses(t *testing.T) {
 func closedPort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -185,8 +175,8 @@ func TestProxyAdmits(t *testing.T) {
 	if _, err := client.Get("https://example.com/"); err == nil {
 		t.Fatal("a host was opened that nobody listed or admitted")
 	}
-	for _, hostPort := range []string{"EXAMPLE.com:443", "www.example.com:443", "127.0.0.1:443", "", "no port", "a@b:443"} {
-		p.Admit(hostPort)
+	for _, rawURL := range []string{"https://EXAMPLE.com/x", "https://www.example.com/", "https://127.0.0.1/", "", "no host", "https:///"} {
+		p.Admit(http.MethodGet, rawURL)
 	}
 	resp, err := client.Get("https://example.com/")
 	if err != nil {
@@ -200,6 +190,51 @@ func TestProxyAdmits(t *testing.T) {
 	}
 }
 
+// TestProxyAdmitsRequests: of a private address without TLS, an admission opens one method
+// and URL.
+func TestProxyAdmitsRequests(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer site.Close()
+	pol, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com"}, AllowPrivate: []string{site.Listener.Addr().String()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startProxy(t, New(pol, Options{}), ProxyOptions{AdmitTime: time.Millisecond})
+	p.Admit(http.MethodGet, site.URL+"/a?b=%20c#d")
+	p.Admit(http.MethodPut, site.URL+"/put")
+	for _, tt := range []struct {
+		method, url, preflight string
+		want                   int
+	}{
+		{"GET", "/a?b=%20c", "", 200},
+		{"GET", "/a?b=%20c", "", 200}, // a browser repeats what a closed connection lost
+		{"HEAD", "/a?b=%20c", "", 403},
+		{"POST", "/a?b=%20c", "", 403},
+		{"GET", "/a", "", 403},
+		{"GET", "/a?b=%20c&d", "", 403},
+		{"GET", "//a?b=%20c", "", 403},
+		{"GET", "/fedcm.json", "", 403},
+		{"PUT", "/put", "", 200},
+		{"OPTIONS", "/put", "PUT", 200},
+		{"OPTIONS", "/put", "POST", 403},
+		{"OPTIONS", "/put", "", 403},
+		{"OPTIONS", "/other", "PUT", 403},
+	} {
+		r, _ := http.NewRequestWithContext(t.Context(), tt.method, site.URL+tt.url, nil)
+		if tt.preflight != "" {
+			r.Header.Set("Access-Control-Request-Method", tt.preflight)
+		}
+		resp, err := browser(t, p, nil).Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != tt.want {
+			t.Errorf("%s %s (%s): %d, want %d", tt.method, tt.url, tt.preflight, resp.StatusCode, tt.want)
+		}
+	}
+}
+
 // TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
 // news of it is still on its way to who admits.
 func TestProxyWaitsForAnAdmission(t *testing.T) {
@@ -207,14 +242,12 @@ func TestProxyWaitsForAnAdmission(t *testing.T) {
 	g, _ := secureGuard(t, s, nil, nil, Options{})
 	p := startProxy(t, g, ProxyOptions{AdmitTime: time.Hour})
 	time.AfterFunc(20*time.Millisecond, func() {
-		p.Admit("www.example.com:443") // another one's news are none
-		p.Admit("example.com:443")
+		p.Admit(http.MethodGet, "https://www.example.com/") // another one's news are none
+		p.Admit(http.MethodGet, "https://example.com/")
 	})
 	began := time.Now()
 	resp, err := browser(t, p, s).Get("https://example.com/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	if took := time.Since(began); took > poll.Patience {
 		t.Errorf("an admitted host waited %s", took)
@@ -227,9 +260,7 @@ func TestProxyIsNoServer(t *testing.T) {
 	req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.Addr().String()+"/", nil)
 	req.Header.Set("Proxy-Authorization", "Basic "+basic(p))
 	resp, err := http.DefaultTransport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	if resp.StatusCode != http.StatusBadRequest {
@@ -256,9 +287,7 @@ func TestProxyLimits(t *testing.T) {
 	for _, u := range []string{"https://example.com/", "http://plain.example/"} {
 		client := browser(t, p, s)
 		resp, err := client.Get(u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if n, err := io.Copy(io.Discard, resp.Body); err == nil || n > 100_000 {
 			t.Errorf("%s: %d bytes came through, %v", u, n, err)
 		}
@@ -320,16 +349,12 @@ func TestProxyEnds(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			p, err := g.StartProxy(ctx, ProxyOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer p.Close()
 			waiting, _, _ := connect(t, p, "example.com:443") // no hello yet
 			talking, _, _ := connect(t, p, "example.com:443")
 			c := tls.Client(talking, &tls.Config{ServerName: "example.com", InsecureSkipVerify: true})
-			if err := c.Handshake(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, c.Handshake())
 			end(p, cancel)
 			p.Close()
 			for _, conn := range []net.Conn{waiting, talking} {
@@ -366,17 +391,13 @@ func TestProxyAdmitsPrivate(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			pol, err := policy.New(policy.Settings{AllowedDomains: tt.allowed, AllowPrivate: []string{at}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			p := startProxy(t, New(pol, Options{}), ProxyOptions{AdmitTime: time.Millisecond})
 			if tt.admit {
-				p.Admit(at)
+				p.Admit(http.MethodGet, "http://"+at+"/")
 			}
 			got, err := browser(t, p, site).Get("http://" + at + "/")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			got.Body.Close()
 			if got.StatusCode != tt.want {
 				t.Errorf("%s, want %d", got.Status, tt.want)

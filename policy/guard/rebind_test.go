@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -26,9 +27,7 @@ type rebinder struct {
 func newRebinder(t *testing.T) *rebinder {
 	t.Helper()
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	r := &rebinder{conn: conn, a: map[string]int{}}
 	done := make(chan struct{})
 	go func() {

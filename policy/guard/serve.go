@@ -72,7 +72,7 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	if err == nil {
-		route.decision = p.decideForPage(r.Context(), ask, route.decision)
+		route.decision = p.decideForPage(r, ask, route.decision)
 	}
 	record := connection(r.Method, route)
 	if route.target.Host == "" {
@@ -105,12 +105,19 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 
 // decideForPage decides a private address that policy allows. One that no page may reach by
 // itself has to be admitted: the proxy doesn't see which page asks.
-func (p *Proxy) decideForPage(ctx context.Context, ask policy.Request, d policy.Decision) policy.Decision {
+func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
 	if d.Verdict != policy.Allow || d.Rule != policy.RuleAllowPrivate {
 		return d
 	}
+	key := "" // of a tunnel, whose requests the proxy doesn't see
+	switch {
+	case r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
+		key = requestKey(r.Header.Get("Access-Control-Request-Method"), r.RequestURI)
+	case r.Method != http.MethodConnect:
+		key = requestKey(r.Method, r.RequestURI)
+	}
 	ask.Kind = policy.KindSubresource
-	if of := p.g.decider.Decide(ask); of.Rule == policy.RulePrivateFromPage && !p.isAdmittedURL(ctx, "", ask.URL) {
+	if of := p.g.decider.Decide(ask); of.Rule == policy.RulePrivateFromPage && !p.isAdmittedURL(r.Context(), key, ask.URL) {
 		return of
 	}
 	return d

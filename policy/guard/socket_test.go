@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -107,7 +108,7 @@ func TestSocketsArePolicys(t *testing.T) {
 			p := startProxy(t, g, ProxyOptions{AdmitTime: 1})
 			switch tt.admitted {
 			case "host":
-				p.Admit(tt.at)
+				p.Admit(http.MethodGet, "https://"+tt.at+"/")
 			case "socket":
 				p.AdmitSocket(tt.at)
 			}
@@ -180,9 +181,7 @@ func TestOnlySocketsAtTheirAddress(t *testing.T) {
 	p := startProxy(t, g, ProxyOptions{})
 	for path, want := range map[string]int{"http://" + p.Sockets().String() + "/x": http.StatusNoContent, "http://other.example/": http.StatusForbidden, "ftp://plain.example/": http.StatusBadRequest} {
 		conn, err := net.Dial("tcp4", p.Sockets().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic %s\r\nConnection: close\r\n\r\n", path, basic(p))
 		var status int
 		fmt.Fscanf(conn, "HTTP/1.1 %d", &status)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -18,9 +19,7 @@ func TestProxyTunnelsTLS(t *testing.T) {
 	p := startProxy(t, g, ProxyOptions{})
 	client := browser(t, p, s)
 	resp, err := client.Get("https://example.com/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	text, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if string(text) != "secret example.com" {
@@ -103,9 +102,7 @@ func TestProxyForwardsPlainHTTP(t *testing.T) {
 	req.Header.Set("X-Private", "1")
 	req.Header.Set("Te", "trailers")
 	resp, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	text, _ := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if want := "POST plain.example /a/b?c=d body"; string(text) != want {
@@ -119,18 +116,14 @@ func TestProxyForwardsPlainHTTP(t *testing.T) {
 	}
 
 	resp, err = client.Get("http://plain.example/hop")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	if resp.Header.Get("X-Hop") != "" || resp.Header.Get("X-Kept") != "1" {
 		t.Errorf("response header = %v", resp.Header)
 	}
 
 	resp, err = client.Get("http://plain.example/moved")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusFound {
 		t.Errorf("status %d: a redirect is the browser's to follow", resp.StatusCode)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"errand/build/must"
 	"errand/policy/redact"
 )
 
@@ -29,9 +30,7 @@ func bound() *redact.Bindings {
 func at(t *testing.T, raw string) *url.URL {
 	t.Helper()
 	u, err := url.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return u
 }
 

@@ -1,12 +1,10 @@
 package redact_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/redact"
 )
 
@@ -21,25 +19,7 @@ type line struct {
 
 func readCorpus(tb testing.TB, file string) []line {
 	tb.Helper()
-	f, err := os.Open("testdata/" + file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var lines []line
-	sc := bufio.NewScanner(f)
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
-		var l line
-		if err := json.Unmarshal(sc.Bytes(), &l); err != nil {
-			tb.Fatalf("%s: %v", file, err)
-		}
-		lines = append(lines, l)
-	}
-	if len(lines) == 0 {
-		tb.Fatalf("%s is empty", file)
-	}
-	return lines
+	return must.ReadJSONL[line](tb, "testdata/"+file)
 }
 
 func TestCorpus(t *testing.T) {

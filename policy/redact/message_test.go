@@ -2,20 +2,18 @@ package redact
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestMessagesAreKept: codes and names of parameters are no secrets, and a value is
 // not taken for one because of the parameter's name.
 func TestMessagesAreKept(t *testing.T) {
-	b, err := os.ReadFile("../../app/i18n/en.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "../../app/i18n/en.toml")
 	r := New(nil)
 	parameter := regexp.MustCompile(`\{([a-z][a-z0-9_]*)[|}]`)
 	table := ""

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/policy/redact"
 )
 
@@ -35,8 +36,8 @@ func TestOwnSecrets(t *testing.T) {
 		{"path", url.PathEscape(secret)},
 		{"query with lower-case escapes", strings.NewReplacer("%C3%A4", "%c3%a4", "%2F", "%2f", "%2B", "%2b", "%3C", "%3c", "%3E", "%3e").Replace(url.QueryEscape(secret))},
 		{"query twice", url.QueryEscape(url.QueryEscape(secret))},
-		{"JSON", string(mustJSON(t, map[string]string{"x": secret}))},
-		{"JSON in JSON", string(mustJSON(t, string(mustJSON(t, secret))))},
+		{"JSON", string(must.JSON(t, map[string]string{"x": secret}))},
+		{"JSON in JSON", string(must.JSON(t, string(must.JSON(t, secret))))},
 		{"Go", strconv.Quote(secret)},
 		{"Go ASCII", strconv.QuoteToASCII(secret)},
 		{"cut by an escape", "p\"ä/s\x1b[0m +w%r&d<1>"},
@@ -173,15 +174,6 @@ func leaked(text, secret string) bool {
 		}
 	}
 	return false
-}
-
-func mustJSON(t *testing.T, v any) []byte {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 func TestTags(t *testing.T) {
@@ -338,7 +330,7 @@ func TestSecretDoesNotPrintItself(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T", "%p"} {
 		printed = append(printed, fmt.Sprintf(verb, s), fmt.Sprintf(verb, held), fmt.Sprintf(verb, &s))
 	}
-	printed = append(printed, string(mustJSON(t, held)), string(mustJSON(t, map[redact.Secret]int{s: 1})), fmt.Sprint(slog.AnyValue(s).Resolve()))
+	printed = append(printed, string(must.JSON(t, held)), string(must.JSON(t, map[redact.Secret]int{s: 1})), fmt.Sprint(slog.AnyValue(s).Resolve()))
 	for _, p := range printed {
 		if strings.Contains(p, "hunter2") || strings.Contains(p, hex.EncodeToString([]byte("hunter2"))) {
 			t.Errorf("printed %q", p)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/policy/redact"
 )
 
@@ -25,9 +26,7 @@ func TestWriterSeesWholeSecrets(t *testing.T) {
 				}
 				rest = rest[n:]
 			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, w.Close())
 			if diff := cmp.Diff(want, out.String()); diff != "" {
 				t.Errorf("written (-want +got):\n%s", diff)
 			}

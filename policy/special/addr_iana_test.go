@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"errand/build/must"
 )
 
 // rfc matches the first document that a row of a registry names.
@@ -37,9 +39,7 @@ func generateTable(t *testing.T) []byte {
 	}
 	fmt.Fprintln(&b, "}")
 	src, err := format.Source(b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return src
 }
 
@@ -49,14 +49,9 @@ func TestTableIsGenerated(t *testing.T) {
 	const file = "addr_iana.go"
 	want := generateTable(t)
 	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, want, 0o644))
 	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.ReadFile(t, file)
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s differs from testdata/iana (-want +got); run with UPDATE=1:\n%s", file, diff)
 	}

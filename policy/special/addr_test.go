@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 )
 
@@ -24,9 +25,7 @@ type ianaRow struct {
 func ianaRows(t testing.TB, file string) []ianaRow {
 	t.Helper()
 	f, err := os.Open("testdata/iana/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil || len(rows) < 20 || rows[0][0] != "Address Block" || rows[0][1] != "Name" || rows[0][2] != "RFC" {

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy"
 	"errand/policy/special"
 )
@@ -46,13 +47,9 @@ func TestCloudAddresses(t *testing.T) {
 // TestNAT64Answers checks answers with NAT64 addresses beside others.
 func TestNAT64Answers(t *testing.T) {
 	p, err := policy.New(policy.Settings{AllowedDomains: []string{"h.example"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	network, err := policy.New(policy.Settings{AllowedDomains: []string{"h.example"}, AllowPrivate: []string{"64:ff9b::/96"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	const good, other = "93.184.215.14", "2606:2800::1"
 	for _, tt := range []struct {
 		name    string

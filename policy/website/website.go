@@ -32,6 +32,12 @@ func Of(rawURL string) string {
 	return site
 }
 
+// Host returns the host of a site, as [Of] returns it, for people: "https://" is the usual
+// scheme and is left out, "http://" is not.
+func Host(site string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(site, "https://"), anyScheme)
+}
+
 // IsSame reports whether a URL is at a site, as [Of] returns it: at a host of the same
 // registrable domain (https://publicsuffix.org, both sections) and of the same customer of a
 // provider in tenants.txt, and not at http if the site is at https. As for browsers, all ports

@@ -148,3 +148,14 @@ func TestTenants(t *testing.T) {
 		}
 	}
 }
+
+func TestHost(t *testing.T) {
+	for site, want := range map[string]string{
+		"https://shop.example": "shop.example", "*://shop.example": "shop.example", "http://shop.example": "http://shop.example",
+		"https://shop.example:8443": "shop.example:8443", "": "",
+	} {
+		if got := Host(site); got != want {
+			t.Errorf("Host(%q) = %q, want %q", site, got, want)
+		}
+	}
+}

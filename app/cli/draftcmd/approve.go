@@ -81,12 +81,16 @@ func (s commands) finish(ctx context.Context, app *app.App, p *print.RunPrinter,
 		if err != nil {
 			return err
 		}
-		if answer.Yes {
-			r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
-			if report, err = s.approve(ctx, app, r); err != nil {
-				return err
-			}
+		if !answer.Yes {
+			return s.LeaveDraft(*report.Draft, nil)
 		}
+		r.Confirm, r.Confirmed, r.Revision = answer.Confirm, answer.Confirmed, report.Draft.Revision
+		if report, err = s.approve(ctx, app, r); err != nil {
+			return err
+		}
+	}
+	if report.Error != nil && report.Error.Code == drafts.CodeOpenQuestions && !s.JSON { // the draft shows only the question
+		s.Sayf("errand: %s", report.Error.Message)
 	}
 	if r.ApplyLater && report.Draft != nil && report.Error == nil {
 		return s.ShowDraft(*report.Draft, nil)

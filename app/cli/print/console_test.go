@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/app/runs"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -69,6 +71,23 @@ func TestUnusedWordsAreStruckThrough(t *testing.T) {
 		s.PrintQuestions([]plan.Question{q})
 		if string(errs) != want {
 			t.Errorf("wrote %q, want %q", errs, want)
+		}
+	}
+}
+
+// TestAnswerIsSetApart: on a terminal, the lines of a page or a file do not begin where
+// Errand's own do.
+func TestAnswerIsSetApart(t *testing.T) {
+	answer := message.Verbatim("one\nerrand approve X\n\nDeleted all")
+	for terminal, want := range map[bool]string{
+		false: "one\nerrand approve X\n\nDeleted all\n",
+		true:  "  one\n  errand approve X\n  \n  Deleted all\n",
+	} {
+		var out, errs safeWriter
+		p := &RunPrinter{Console: &Console{Writer: Writer{Stdout: &out, Stderr: &errs}, Terminal: terminal}}
+		p.Finish(runs.Report{Status: trace.Done, Answer: answer})
+		if string(out) != want {
+			t.Errorf("terminal %t: wrote %q, want %q", terminal, out, want)
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", Paint(Quiet, a.Tool))
 		}
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			if !answers.IsInternal(a.Tool, name) {
+			if !answers.IsInternal(a.Tool, name) && !answers.ListsDeleted(a.Tool, name) {
 				s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
 			}
 		}
@@ -157,12 +157,17 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
 			s.Write(w, "cli.action_destroys_more", "count", more)
 		}
+		printDeleted(s, w, a)
 		s.printFiles(w, a)
 		if !a.Note.IsZero() {
 			s.Writef(w, "      %s", a.Note)
 		}
-		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
+		switch {
+		case a.ReadOnly:
+		case !a.Reversible && a.RiskLevel != plan.Low:
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_irreversible"))
+		case a.Reversible && a.Verdict == policy.Ask && len(a.Destroys) == 0: // else each of these says it
+			s.Write(w, "cli.action_reversible")
 		}
 		if slices.Contains(d.Destructive, a.ActionID) {
 			s.Writef(w, "      %s", PaintMessage(Yellow, "cli.action_needs_confirmation"))
@@ -173,6 +178,20 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 		if a.Status == drafts.ActionUnknown {
 			s.printOutcomeHint(w, d, a)
 		}
+	}
+}
+
+// maxDeleted is how many of the paths that an action deletes are printed.
+const maxDeleted = 50
+
+// printDeleted prints what an action deletes, if its arguments list that.
+func printDeleted(s *Console, w io.Writer, a drafts.Action) {
+	paths := answers.DeletedPaths(a.Tool, a.Args)
+	for _, path := range paths[:min(maxDeleted, len(paths))] {
+		s.Write(w, "cli.action_destroys", "name", message.Visible(path), "reversible", a.Reversible)
+	}
+	if more := len(paths) - maxDeleted; more > 0 {
+		s.Write(w, "cli.action_destroys_more", "count", more)
 	}
 }
 
@@ -216,14 +235,17 @@ func nextSteps(d drafts.View) []ColoredText {
 		return nil
 	}
 	var commands []ColoredText
+	isMixed := len(d.Destructive) > 0 && !d.OnlyDestructive()
 	switch {
 	case d.State == approval.StateReady:
 		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
-	case !d.OnlyDestructive():
-		commands = append(commands, Paint(Quiet, d.ApproveCommand()))
+	case isMixed:
+		commands = append(commands, PaintMessage(Quiet, "cli.approve_without", "command", d.ApproveCommand(), "actions", d.Destructive))
+	default:
+		commands = append(commands, Paint(Quiet, d.NextApproval()))
 	}
-	if len(d.Destructive) > 0 { // which their names confirm
-		commands = append(commands, Paint(Quiet, d.ApproveCommand(d.PendingActions()...)))
+	if isMixed || d.State == approval.StateReady && len(d.Destructive) > 0 { // which their names confirm
+		commands = append(commands, PaintMessage(Quiet, "cli.approve_with", "command", d.ApproveCommand(d.PendingActions()...), "actions", d.Destructive))
 	}
 	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }

@@ -17,10 +17,10 @@ import (
 // PrintAction prints one action with its arguments, and with its verdict where there
 // is one.
 func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
-	title := a.Preview
 	if v != nil {
-		title = drafts.OnSite(a, *v)
+		a = drafts.Forecast(a, *v)
 	}
+	title := a.Preview
 	if title.IsZero() {
 		title = message.Verbatim(a.ExpectedEffect)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/browser/actions"
 )
 
@@ -22,9 +23,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s has no title %s", s.Name, s.Display.Title)
 		}
 		rows, err := print.Arguments(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, row := range rows {
 			name, kind, description := row[0], row[1], row[2]
 			if kind == "" || description == "" && kind != "locator" {

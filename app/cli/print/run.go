@@ -1,6 +1,8 @@
 package print
 
 import (
+	"strings"
+
 	"errand/app"
 	"errand/app/answers"
 	"errand/app/drafts"
@@ -16,6 +18,8 @@ type RunPrinter struct {
 	Yes     bool      // approved in advance: no draft is shown
 	DryRun  bool      // nothing is called: the report has verdicts
 	pending plan.Plan // what is still to be shown; zero: nothing
+
+	verdicts []runs.Verdict // on the actions of pending, if they are known
 }
 
 // Finish reports how a run ended, and sets the exit code.
@@ -49,6 +53,8 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()
 		}
+	case runs.DecisionEvent:
+		p.verdicts = e.Verdicts
 	case runs.DraftEvent:
 		if !p.Yes {
 			p.pending = plan.Plan{}
@@ -72,15 +78,29 @@ func (p *RunPrinter) printPlan() {
 		return
 	}
 	p.Notef("%s", PaintMessage(Bold, "cli.steps", "count", p.pending.Len()))
-	for _, a := range p.pending.Actions() {
-		if !p.Quiet {
+	if !p.Quiet {
+		actions := p.pending.Actions()
+		for i, a := range actions {
+			if i < len(p.verdicts) {
+				a = drafts.Forecast(a, p.verdicts[i])
+			}
 			p.PrintAction(p.Stderr, a, nil)
 		}
-	}
-	if !p.Quiet {
-		PrintRisks(p.Console, p.Stderr, p.pending.Content().Risks)
+		PrintRisks(p.Console, p.Stderr, drafts.ForecastRisks(p.pending.Content().Risks, actions, p.verdicts))
 	}
 	p.pending = plan.Plan{}
+}
+
+// printAnswer prints an answer. On a terminal it is indented: its lines may be those of a page
+// or a file, which must not look like Errand's own.
+func (p *RunPrinter) printAnswer(text string) {
+	indent := ""
+	if isTerminal(p.Console, p.Stdout) {
+		indent = "  "
+	}
+	for line := range strings.Lines(text) {
+		p.Printf("%s", indent+strings.TrimSuffix(line, "\n"))
+	}
 }
 
 func (p *RunPrinter) report(r runs.Report) {
@@ -96,11 +116,11 @@ func (p *RunPrinter) report(r runs.Report) {
 	if r.NetworkPolicy != "" {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
-	p.PrintLines(p.Lines(r.Answer))
+	p.printAnswer(p.Lines(r.Answer))
 	// A call without a goal, or of a tool that is not part of the program, whose result has no view.
 	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 &&
 		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {
-		p.PrintLines(resultText(r.Steps[0]))
+		p.printAnswer(resultText(r.Steps[0]))
 	}
 	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path

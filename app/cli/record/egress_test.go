@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/record"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/trace"
 )
 
@@ -34,9 +35,7 @@ Connections
 `,
 	} {
 		var b strings.Builder
-		if err := record.Print(&b, rec, record.Options{Language: i18n.ForTag(language)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, record.Print(&b, rec, record.Options{Language: i18n.ForTag(language)}))
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", language, b.String(), want)
 		}

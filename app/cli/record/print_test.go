@@ -17,6 +17,7 @@ import (
 
 	"errand/app/cli/record"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -160,19 +161,12 @@ func TestPrint(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.golden, func(t *testing.T) {
 			var got bytes.Buffer
-			if err := record.Print(&got, tt.rec, tt.o); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, record.Print(&got, tt.rec, tt.o))
 			path := filepath.Join("testdata", tt.golden+".txt")
 			if *update {
-				if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(path, got.Bytes(), 0o644))
 			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.ReadFile(t, path)
 			if diff := cmp.Diff(string(want), got.String()); diff != "" {
 				t.Errorf("print (-want +got; -update rewrites):\n%s", diff)
 			}
@@ -199,9 +193,7 @@ func FuzzPrint(f *testing.F) {
 			rec.Steps = append(rec.Steps, *step)
 			rec.Events = append(rec.Events, trace.EventOf("", noon, trace.ConnectionNote{Host: "h" + s + ":443", Verdict: "deny", Rule: s, Reason: message.Verbatim(s)}))
 			var b bytes.Buffer
-			if err := record.Print(&b, rec, record.Options{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, record.Print(&b, rec, record.Options{}))
 			return b.String(), strings.Count(b.String(), "\n")
 		}
 		got, lines := shape(s)
@@ -226,9 +218,7 @@ func TestPrintMessage(t *testing.T) {
 		true:  "            text: {\"msg\":\"answer.machine_name\",\"params\":{\"name\":\"a\\nb\"}}\n",
 	} {
 		var b strings.Builder
-		if err := record.Print(&b, rec, record.Options{Verbose: verbose}); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, record.Print(&b, rec, record.Options{Verbose: verbose}))
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("verbose %v: got\n%s\nwant\n%s", verbose, b.String(), want)
 		}
@@ -275,9 +265,7 @@ func TestPrintLong(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var b strings.Builder
-			if err := record.Print(&b, tt.rec, tt.o); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, record.Print(&b, tt.rec, tt.o))
 			if got := strings.Count(b.String(), ". files.move"); got != tt.titles {
 				t.Errorf("%d actions, want %d", got, tt.titles)
 			}
@@ -313,9 +301,7 @@ func TestPrintStopReason(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var b strings.Builder
-		if err := record.Print(&b, trace.Record{Run: trace.Run{Status: tt.status, StopReason: tt.reason}}, record.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, record.Print(&b, trace.Record{Run: trace.Run{Status: tt.status, StopReason: tt.reason}}, record.Options{}))
 		if _, line, found := strings.Cut(b.String(), "   stopped  "); found != (tt.want != "") || !strings.Contains(line, tt.want) {
 			t.Errorf("%s, %s: %s", tt.status, tt.reason, b.String())
 		}

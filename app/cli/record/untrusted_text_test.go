@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/cli/record"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -31,9 +32,7 @@ func TestPrintUntrusted(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			rec := trace.Record{Run: trace.Run{RunID: "r"}, Steps: []trace.Step{{StepID: "a1", ToolName: "http.fetch", Untrusted: &tt.mark}}}
 			var b bytes.Buffer
-			if err := record.Print(&b, rec, record.Options{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, record.Print(&b, rec, record.Options{}))
 			for _, want := range tt.want {
 				if !strings.Contains(b.String(), want) {
 					t.Errorf("%q is not in\n%s", want, b.String())

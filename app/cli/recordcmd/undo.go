@@ -1,6 +1,8 @@
 package recordcmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"errand/app"
@@ -23,8 +25,16 @@ func (s commands) undoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			isEarlier, err := s.noteEarlierRun(ctx, app, args[0], id)
+			if err != nil {
+				return err
+			}
 			if approved {
-				ask, err := s.ConfirmLast(args[0], id, "errand undo "+id+" --yes", id)
+				shown := id
+				if isEarlier { // of which the user may not think
+					shown = ""
+				}
+				ask, err := s.ConfirmLast(args[0], id, "errand undo "+id+" --yes", shown)
 				if err != nil {
 					return err
 				}
@@ -62,4 +72,31 @@ func (s commands) undoCommand() *cobra.Command {
 	})
 	c.Flags().BoolVar(&approved, "yes", false, "")
 	return c
+}
+
+// noteEarlierRun says which run `last` stands for, if that is not the newest one: the newest
+// changed nothing, or waits as a draft. It reports whether it said so.
+func (s commands) noteEarlierRun(ctx context.Context, app *app.App, arg, id string) (bool, error) {
+	newest, err := app.LastRun(ctx)
+	if err != nil || arg == id || newest == id {
+		return false, err
+	}
+	now, err := app.Excerpt(ctx, newest, 1)
+	if err != nil {
+		return false, err
+	}
+	pairs := []any{"note", print.PaintMessage(print.Yellow, "cli.note"), "newest", s.GoalOf(now.Goal)}
+	code := "cli.undo_earlier"
+	if d, err := app.ShowDraft(ctx, now.DraftID); err == nil && !d.State.Final() {
+		if d.Undoes == id {
+			return false, nil
+		}
+		code, pairs = "cli.undo_earlier_draft", append(pairs, "draft", d.DraftID)
+	}
+	rec, err := app.Excerpt(ctx, id, 1)
+	if err != nil {
+		return false, err
+	}
+	s.Say(code, append(pairs, "goal", s.GoalOf(rec.Goal))...)
+	return true, nil
 }

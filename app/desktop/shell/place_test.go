@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/wailsapp/wails/v2/pkg/options"
+
+	"errand/build/must"
 )
 
 func TestWindowPlaceIsStored(t *testing.T) {
@@ -14,9 +16,7 @@ func TestWindowPlaceIsStored(t *testing.T) {
 		t.Errorf("without a file: %+v", got)
 	}
 	want := place{Width: 900, Height: 600, X: 10, Y: 20, Placed: true}
-	if err := want.write(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, want.write(dir))
 	if got := readPlace(dir); got != want {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
@@ -38,9 +38,7 @@ func TestInvalidWindowPlace(t *testing.T) {
 		"another kind": `{"width": "a"}`, "nothing": "", "a negative one": `{"width": -900, "height": 600}`,
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, placeName), []byte(doc), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(dir, placeName), []byte(doc), 0o600))
 		if got := readPlace(dir); got != (place{}) {
 			t.Errorf("%s: %+v", name, got)
 		}

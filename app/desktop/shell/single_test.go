@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 )
 
 // short is a folder whose name leaves room for a socket's.
 func short(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "e")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
@@ -25,9 +24,7 @@ func short(t *testing.T) string {
 func TestSecondStartRaisesWindow(t *testing.T) {
 	dir := filepath.Join(short(t), "state")
 	first, err := Claim(dir, StartMessage(false))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, toggle := range []bool{false, true} {
 		if _, err := Claim(dir, StartMessage(toggle)); !errors.Is(err, ErrShown) {
 			t.Fatalf("a second start: %v", err)
@@ -66,17 +63,11 @@ func TestSecondStartRaisesWindow(t *testing.T) {
 func TestStaleSocket(t *testing.T) {
 	dir := short(t)
 	l, err := net.Listen("unix", socketOf(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, l.Close())
 	first, err := Claim(dir, wordShow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer first.Close()
 	if _, err := Claim(dir, wordShow); !errors.Is(err, ErrShown) {
 		t.Errorf("a second start: %v", err)
@@ -88,9 +79,7 @@ func TestSocketPathTooLong(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	dir := filepath.Join(short(t), strings.Repeat("d", 120))
 	first, err := Claim(dir, wordShow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer first.Close()
 	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(i18n.English().Error(err), "another window") {
 		t.Errorf("a second start: %v", err)

@@ -2,13 +2,13 @@ package view
 
 import (
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -19,10 +19,7 @@ func TestSay(t *testing.T) {
 		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Action: plan.Action{Tool: "t", Preview: stopped}, Error: &Failure{Message: stopped}}}}},
 		Steps: []Step{{PolicyReason: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
 	}
-	before, err := json.Marshal(event)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.JSON(t, event)
 	said := Say(i18n.ForTag("ru"), event)
 	step := said.Run.Plan.Steps[0]
 	got := []message.Message{said.Run.Answer, step.Preview, step.Error.Message, said.Steps[0].PolicyReason, said.Steps[0].Result[0].Value, said.Steps[1].Preview}
@@ -73,10 +70,7 @@ func TestHintFor(t *testing.T) {
 // TestWindowHintsWithoutCommands: they stand for hints that do.
 func TestWindowHintsWithoutCommands(t *testing.T) {
 	for _, tag := range i18n.Tags() {
-		doc, err := os.ReadFile("../../i18n/" + tag + ".toml")
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc := must.ReadFile(t, "../../i18n/"+tag+".toml")
 		_, table, _ := strings.Cut(string(doc), "\n[window_hint]\n")
 		table, _, _ = strings.Cut(table, "\n[")
 		hints := 0

@@ -14,6 +14,7 @@ import (
 
 	"errand/app/history/bundle"
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -29,9 +30,7 @@ func record(t *testing.T) trace.Record {
 		RunID: "01jrun", Goal: "open a page & look", StartedAt: at, Interpretation: json.RawMessage(`{"status":"ok"}`),
 		Result: json.RawMessage(`null`), Setting: json.RawMessage(`{"base":{"version":"0.1.0"},"own":{}}`),
 	}
-	if err := log.Begin(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.Begin(t.Context(), run))
 	for i, size := range []int{0, 0, 3} {
 		a := tool.Artifact{Name: "page.png", MediaType: "image/png", Data: picture}
 		if size > 0 {
@@ -45,17 +44,11 @@ func record(t *testing.T) trace.Record {
 			t.Fatal(err)
 		}
 	}
-	if err := log.Note(t.Context(), trace.Event{RunID: run.RunID, Time: at, Kind: "browser", Data: map[string]any{"started": true}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.Note(t.Context(), trace.Event{RunID: run.RunID, Time: at, Kind: "browser", Data: map[string]any{"started": true}}))
 	run.Status = trace.Done
-	if err := log.End(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, log.End(t.Context(), run))
 	rec, err := log.Record(t.Context(), run.RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for i := range rec.Steps {
 		rec.Steps[i].Artifacts[0].Path = "/home/ann/.local/share/errand/artifacts/x"
 	}
@@ -72,9 +65,7 @@ func dataOf(a tool.Artifact) ([]byte, error) {
 func written(t *testing.T) []byte {
 	t.Helper()
 	b, err := bundle.Write(record(t), dataOf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return b
 }
 
@@ -87,9 +78,7 @@ func TestWriteAndRead(t *testing.T) {
 		t.Errorf("it names a path of the machine, or spells URLs otherwise:\n%s", first)
 	}
 	b, err := bundle.Read(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if len(b.Artifacts) != 2 || b.Artifacts[0].SHA256 >= b.Artifacts[1].SHA256 {
 		t.Errorf("artifacts %+v", b.Artifacts)
 	}
@@ -101,9 +90,7 @@ func TestWriteAndRead(t *testing.T) {
 	got := b.Record()
 	for _, doc := range []*json.RawMessage{&got.Setting, &got.Interpretation} { // indented since
 		var flat bytes.Buffer
-		if err := json.Compact(&flat, *doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Compact(&flat, *doc))
 		*doc = flat.Bytes()
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -131,13 +118,9 @@ func TestMissingFilesAreListed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			doc, err := bundle.Write(tt.rec, tt.data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			b, err := bundle.Read(doc)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for i, a := range b.Artifacts {
 				if a.Omitted != tt.want[i] || (len(a.Data) > 0) != (a.Omitted == "") {
 					t.Errorf("artifact %s: omitted %q with %d bytes; want %q", a.Name, a.Omitted, len(a.Data), tt.want[i])

@@ -7,20 +7,18 @@ import (
 	"time"
 
 	"errand/app/plancheck/junit"
+	"errand/build/must"
 )
 
 // TestWrite: a suite for each file, counted, and whatever stands in a message
 // stays XML.
 func TestWrite(t *testing.T) {
 	var out strings.Builder
-	err := junit.Write(&out, []junit.Case{
+	must.Succeed(t, junit.Write(&out, []junit.Case{
 		{File: "a.toml", Line: 3, Name: "good", Time: time.Second},
 		{File: "a.toml", Name: "bad", Time: time.Second, Failure: &junit.Problem{Message: `<"&'>`, Type: "x", Text: "]]>\x01"}},
 		{File: "b.toml", Name: "broken", Error: &junit.Problem{Message: "m"}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, want := range []string{
 		`<testsuite name="a.toml" tests="2" failures="1" errors="0" time="2.000000">`,
 		`<testsuite name="b.toml" tests="1" failures="0" errors="1" time="0.000000">`,

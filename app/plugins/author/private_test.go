@@ -14,6 +14,7 @@ import (
 	"errand/app"
 	"errand/app/config"
 	"errand/app/plugins/author"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -39,13 +40,9 @@ func TestPluginsCantReachPrivateNetwork(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "errand.toml")
 	conf := fmt.Sprintf("[policy]\nallowed_domains = [\"*\", \"http://*\"]\nallow_private = [%q]\n", open.Listener.Addr())
-	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(conf), 0o600))
 	a, err := app.Open(app.Options{Config: config.Options{File: file, Env: []string{"HOME=" + t.TempDir()}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Errorf("close: %v", err)

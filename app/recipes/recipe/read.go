@@ -40,6 +40,10 @@ func parse(file string, b []byte) (*Recipe, *problemList) {
 		f.addAt("", message.New("recipes.file_not_utf8"))
 		return nil, f
 	}
+	if err := keyline.CheckLength(b); err != nil {
+		f.addAt("", message.FromError(err))
+		return nil, f
+	}
 	var tree map[string]any
 	if err := toml.Unmarshal(b, &tree); err != nil {
 		line := 0

@@ -9,9 +9,11 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"errand/planner/message"
+	"errand/planner/script"
 )
 
 // Schema is the version of the format that this package reads and writes.
@@ -32,8 +34,13 @@ const Ext = ".toml"
 var nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9а-яё][a-z0-9а-яё_-]{0,63}$`) })
 
 // ValidName reports whether a recipe may be called so: lower-case Latin or Russian
-// letters, digits, _ and -, at most 64.
-func ValidName(name string) bool { return nameForm().MatchString(name) }
+// letters, digits, _ and -, at most 64. The letters between two of the others are of one
+// alphabet, so that no name looks like another one.
+func ValidName(name string) bool {
+	return nameForm().MatchString(name) && !slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), script.IsMixed)
+}
+
+func isSeparator(r rune) bool { return r == '_' || r == '-' }
 
 // Recipe is what a file holds.
 type Recipe struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -175,9 +176,7 @@ depends_on = []
 func bind(t testing.TB, text string, values map[string]string) (plan.Plan, error) {
 	t.Helper()
 	r, err := Read("r.toml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	p, _, err := r.Plan(Binding{
 		Values: values, Origin: plan.UserGoal, Specs: tools, Path: func(p string) string { return "/home/ann/" + strings.TrimPrefix(p, "/home/ann/") },
 		Risk: func(tool.Spec) plan.RiskLevel { return plan.Low },
@@ -189,9 +188,7 @@ func bind(t testing.TB, text string, values map[string]string) (plan.Plan, error
 // stand alone, percent-encoded in an address, and as a path where they are one.
 func TestPlan(t *testing.T) {
 	p, err := bind(t, invoice, map[string]string{"file": "x.txt", "count": "7", "month": "2026-03"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	type action struct {
 		ID, Tool string
 		Args     map[string]any
@@ -265,13 +262,9 @@ func TestFromRun(t *testing.T) {
 		{ID: "a3", Tool: "browser.results", DependsOn: []string{"a2"}, Args: map[string]any{"max": 5.0, "nth": 5.0}},
 		{ID: "a4", Tool: "files.create_file", Args: map[string]any{"path": "/x", "content": "[redacted:own:12ab]"}},
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	b, err := r.TOML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got, err := Read("tea.toml", b)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, b)
@@ -310,9 +303,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		b, err := r.TOML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		again, err := Read("r.toml", b)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, b)
@@ -345,4 +336,17 @@ func lines(e *Error) []string {
 		out = append(out, i18n.English().Text(m))
 	}
 	return out
+}
+
+// TestNamesOfOneAlphabet: a name whose words have letters of two alphabets could be mistaken
+// for another recipe's.
+func TestNamesOfOneAlphabet(t *testing.T) {
+	for name, want := range map[string]bool{
+		"videos": true, "видео": true, "youtube-видео": true, "мои_videos-2": true, "ёлка": true, "2day": true,
+		"vidеos": false, "сlips": false, "my-vidеos": false, "утрo": false, "мои_vidеos": false, "a1а": false, "-x": false, "": false,
+	} {
+		if got := ValidName(name); got != want {
+			t.Errorf("%q: %t, want %t", name, got, want)
+		}
+	}
 }

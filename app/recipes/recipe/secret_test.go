@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -42,9 +43,7 @@ func TestSecretsOfAPlan(t *testing.T) {
 				file += fillInto("Remark", "{v}")
 			}
 			p, secrets, err := bound(t, file, map[string]string{"v": "s3same"}, false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if got := p.Actions()[0].Args["value"]; got != c.typed {
 				t.Errorf("types %q", got)
 			}
@@ -61,9 +60,7 @@ func TestSecretsOfAPlan(t *testing.T) {
 func bound(t *testing.T, file string, values map[string]string, unsaid bool) (plan.Plan, tool.Secrets, error) {
 	t.Helper()
 	r, err := Read("r.toml", []byte(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	risk := func(tool.Spec) plan.RiskLevel { return plan.Low }
 	return r.Plan(Binding{Values: values, Origin: plan.UserGoal, Specs: typing, Risk: risk, AllowMissingSecrets: unsaid})
 }

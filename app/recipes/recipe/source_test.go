@@ -1,13 +1,13 @@
 package recipe
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -50,14 +50,10 @@ target = { role = "textbox", name = "Password", host = "example.com" }
 // turned out to be a secret is one from then on.
 func TestMadeOfARecipe(t *testing.T) {
 	was, err := Read("r.toml", []byte(login))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	values := map[string]string{"site": "https://example.com/", "user": "ann", "word": "s3same", "pin": "1234"}
 	p, secrets, err := bound(t, login, values, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	told := WithoutSecrets(values, secrets)
 	told["word"] = "[redacted:own:12ab]" // the field hid it
 	var done []DoneStep
@@ -76,19 +72,12 @@ func TestMadeOfARecipe(t *testing.T) {
 		}
 		done = append(done, d)
 	}
-	b, err := json.Marshal(was)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.JSON(t, was)
 	recorded, err := DecodeRecorded(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	slots := []Slot{{"site", String, "https://example.com/", true}, {"user", String, "ann", true}, {"query", String, "ann", false}}
 	got, err := FromRun("again", Texts{Recipe: "recipe r"}, slots, done, &Source{Recipe: recorded, Values: told})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := *was
 	want.Name = "again"
 	want.Params = append([]Param{}, was.Params...)
@@ -113,9 +102,7 @@ func TestFromRunWithSecrets(t *testing.T) {
 		{ID: "a5", Tool: list.Name, Spec: list, Args: map[string]any{"locator": at("Month"), "values": []any{"[redacted:own:12ab]", "x"}}},
 		{ID: "a6", Tool: "browser.open", Args: map[string]any{"url": "https://example.com/[redacted:own:12ab]"}},
 	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	params := []Param{
 		{Name: "pin", Type: Secret},
 		{Name: "pass_word", Type: Secret},

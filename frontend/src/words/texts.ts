@@ -478,6 +478,7 @@ export interface Texts {
     search_default_platform: string;
     search_define: string;
     search_maps: string;
+    search_media: string;
     search_news: string;
     search_weather: string;
     store_retention_days: string;

@@ -6,8 +6,8 @@ import (
 	"errand/host/tool"
 )
 
-// TestNotFound: what it means that no file has the mark of a call.
-func TestNotFound(t *testing.T) {
+// TestStateWithoutMark checks the state of an effect if no file has the mark of its call.
+func TestStateWithoutMark(t *testing.T) {
 	tests := []struct {
 		kept  bool
 		name  string
@@ -15,7 +15,7 @@ func TestNotFound(t *testing.T) {
 		want  tool.EffectState
 	}{
 		{true, "", false, tool.Released},
-		{true, "a.txt", true, tool.Released}, // somebody else's
+		{true, "a.txt", true, tool.Released}, // of another program
 		{false, "a.txt", false, tool.Released},
 		{false, "a.txt", true, tool.Unknown}, // perhaps this one
 		{false, "", false, tool.Unknown},     // the site would have named it

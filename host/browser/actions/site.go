@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"errand/host/browser/address"
 	"errand/host/browser/document"
@@ -63,13 +62,8 @@ func checkSource(ctx context.Context, t *page.Tab, call tool.Call) error {
 
 func movedError(call tool.Call, at string) error {
 	shown := cmp.Or(website.Of(address.Origin(at)), address.Clip(at), "about:blank")
-	return tool.NewError(tool.PolicyDenied, "page_moved", message.New("browser.page_moved", "site", siteHost(call.Site), "page", siteHost(shown))).
+	return tool.NewError(tool.PolicyDenied, "page_moved", message.New("browser.page_moved", "site", website.Host(call.Site), "page", website.Host(shown))).
 		WithHint(message.New("browser.name_moved_page", "page", shown))
-}
-
-// siteHost is a site for people: "https://" is the usual scheme.
-func siteHost(site string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(site, "https://"), "*://")
 }
 
 // clickHere clicks at a point of the page. It checks the site between the move of the pointer,
@@ -124,6 +118,6 @@ func checkFrameSite(f *document.Frame, call tool.Call) error {
 	if _, named := identityHost(call.Args); named && website.IsSame(call.Site, address.Origin(f.Origin())) {
 		return nil
 	}
-	return tool.NewError(tool.PolicyDenied, "frame_unnamed", message.New("browser.frame_unnamed", "site", siteHost(call.Site), "frame", address.Host(f.Origin()))).
+	return tool.NewError(tool.PolicyDenied, "frame_unnamed", message.New("browser.frame_unnamed", "site", website.Host(call.Site), "frame", address.Host(f.Origin()))).
 		WithHint(message.New("browser.name_frame"))
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// HostPort is the address that the proxy sees for u: the scheme's own port
-// where u states none.
+// HostPort returns the address that the proxy sees for u. A URL without a port has the scheme's
+// own.
 func HostPort(u *url.URL) string {
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	if strings.Contains(host, ":") {
@@ -21,8 +21,8 @@ func HostPort(u *url.URL) string {
 	return host + ":" + port
 }
 
-// Origin is the scheme, host and port of a web URL, "" for any other URL. The port is
-// written even if it is the scheme's own.
+// Origin returns the scheme, host and port of a web URL, or "" for any other URL. It always
+// includes the port.
 func Origin(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
@@ -31,7 +31,7 @@ func Origin(raw string) string {
 	return u.Scheme + "://" + HostPort(u)
 }
 
-// StripUser is a URL for people and records: without credentials.
+// StripUser returns a URL without credentials, for people and records.
 func StripUser(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || u.User == nil {
@@ -41,7 +41,7 @@ func StripUser(raw string) string {
 	return u.String()
 }
 
-// Host names the host of a URL in messages; the URL itself where it has none.
+// Host returns the host of a URL for messages, or the URL itself if it has none.
 func Host(raw string) string {
 	if u, err := url.Parse(raw); err == nil && u.Host != "" {
 		return u.Host
@@ -49,7 +49,7 @@ func Host(raw string) string {
 	return Clip(raw)
 }
 
-// Hostname is the host of a URL without its port; the URL itself if it can't be parsed.
+// Hostname returns the host of a URL without its port, or the URL itself if it can't be parsed.
 func Hostname(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -58,8 +58,7 @@ func Hostname(raw string) string {
 	return u.Hostname()
 }
 
-// LastElement is the last element of a URL's path, decoded: the name of a file,
-// where it is one.
+// LastElement returns the last element of a URL's path, decoded: usually the name of a file.
 func LastElement(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -68,10 +67,10 @@ func LastElement(raw string) string {
 	return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
 }
 
-// MaxText is how many bytes of a text of a page are kept.
+// MaxText is the maximum length of a stored text of a page, in bytes.
 const MaxText = 2048
 
-// Clip shortens text that came from a page, at a character's edge.
+// Clip shortens a text of a page to [MaxText] bytes, between characters.
 func Clip(s string) string {
 	if len(s) <= MaxText {
 		return s
@@ -79,5 +78,5 @@ func Clip(s string) string {
 	return strings.ToValidUTF8(s[:MaxText], "") + "…"
 }
 
-// Display is a URL for messages: without credentials, and not too long.
+// Display returns a URL for messages: without credentials and shortened.
 func Display(rawURL string) string { return Clip(StripUser(rawURL)) }

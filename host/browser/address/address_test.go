@@ -3,6 +3,8 @@ package address
 import (
 	"net/url"
 	"testing"
+
+	"errand/build/must"
 )
 
 func TestHostport(t *testing.T) {
@@ -15,9 +17,7 @@ func TestHostport(t *testing.T) {
 		"http://[2606:4700::1]/":    "[2606:4700::1]:80",
 	} {
 		u, err := url.Parse(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if got := HostPort(u); got != want {
 			t.Errorf("hostport(%s) = %s, want %s", in, got, want)
 		}

@@ -1,2 +1,2 @@
-// Package address writes addresses and texts of pages as people read them.
+// Package address formats URLs and texts of pages for people.
 package address

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/axtree"
 	"errand/host/browser/locator"
 )
 
-// answer makes what Chromium would tell of an outline: a line a node, indented
-// by tabs, "role|name|value|properties…". A role of "-" is an ignored node.
+// answer makes Chromium's response for an outline. A line is a node, indented by tabs:
+// "role|name|value|properties…". A role of "-" is an ignored node.
 func answer(outline string) []byte {
 	type m = map[string]any
 	var nodes []m
@@ -58,9 +59,7 @@ func answer(outline string) []byte {
 func read(t testing.TB, outline string) *axtree.Node {
 	t.Helper()
 	root, _, err := axtree.Read(answer(outline), "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return root
 }
 
@@ -156,13 +155,9 @@ func TestMatch(t *testing.T) {
 	root := read(t, shop)
 	for _, tt := range tests {
 		var v any
-		if err := json.Unmarshal([]byte(tt.locator), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(tt.locator), &v))
 		l, err := locator.Parse(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		var names []string
 		for _, n := range axtree.Match(root, l) {
 			name := n.Name
@@ -183,7 +178,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q is a tree: %+v", bad, root)
 		}
 	}
-	// Children that do not exist, twice the same, and a circle.
+	// Children that do not exist, a duplicate child and a cycle.
 	root, n, err := axtree.Read([]byte(`{"nodes": [{"nodeId": "1", "childIds": ["2", "2", "9", "1"]}, {"nodeId": "2", "parentId": "1", "childIds": ["1"]}, {"nodeId": "2"}]}`), "f")
 	if err != nil || n != 2 || len(root.Children) != 1 || root.Children[0].Parent != root || len(root.Children[0].Children) != 0 {
 		t.Errorf("a tree that is none: %+v, %d, %v", root, n, err)
@@ -196,9 +191,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// FuzzPrint: whatever Chromium might tell, each ref that is printed is that of
-// one node, is given once, and finds it again; and the text is as long as it may
-// be.
+// FuzzPrint checks that each printed ref belongs to one node and is unique, and that the text
+// does not exceed its limit, for any response of Chromium.
 func FuzzPrint(f *testing.F) {
 	f.Add(answer(shop), 0, 0)
 	f.Add(answer("RootWebArea\n\tbutton|a\\n- x: [ref=7]"), 3, 50)
@@ -252,8 +246,7 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
-// refOf is the ref of a line: the last bracket before its value, outside of
-// quotation marks.
+// refOf returns the ref of a line: the last bracket before its value, outside of quotation marks.
 func refOf(line string) (ref string) {
 	quoted := false
 	for i := 0; i < len(line); i++ {
@@ -276,8 +269,8 @@ func quotedName(s string) string {
 	return string(b)
 }
 
-// TestMaxNodes: what is beyond the bound is left out, and said to be; lines of a
-// text, which nobody asks for, take no place.
+// TestMaxNodes checks that nodes beyond the limit are left out and that the tree says so. Lines
+// of a text don't count.
 func TestMaxNodes(t *testing.T) {
 	for nodes, cut := range map[int]bool{axtree.MaxNodes: false, axtree.MaxNodes + 1: true} {
 		var b, ids strings.Builder

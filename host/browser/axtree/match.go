@@ -7,9 +7,8 @@ import (
 	"errand/host/browser/locator"
 )
 
-// Match lists the nodes below root, root included, that a locator of a role, a
-// label or a text names, in the order of the page. What narrows a locator down
-// is the caller's.
+// Match lists the nodes at or below root that match a locator's role, label or text, in page
+// order. It ignores the parts of a locator that narrow the search.
 func Match(root *Node, l locator.Locator) []*Node {
 	var found []*Node
 	switch l.Kind() {
@@ -35,9 +34,9 @@ func Match(root *Node, l locator.Locator) []*Node {
 	return found
 }
 
-// Smallest lists the elements below root whose text fits while that of none
-// within them does, in the order of the page. Text whose own element the tree
-// does not have counts for what it is in.
+// Smallest lists the elements below root whose text matches while the text of no element inside
+// them does, in page order. A text whose element is not in the tree counts for the element around
+// it.
 func Smallest(root *Node, fits func(text string) bool) []*Node {
 	found, _ := smallest(root, fits, nil)
 	return found
@@ -58,8 +57,8 @@ func smallest(n *Node, fits func(string) bool, found []*Node) (out []*Node, any 
 	return found, any
 }
 
-// role is a role as it is compared: Chromium has names of its own for some, and
-// synonyms are one.
+// role returns a role's name for comparisons. Chromium has other names for some roles, and
+// synonyms have one name.
 func role(r string) string {
 	r = strings.ToLower(r)
 	if is, ok := synonyms[r]; ok {
@@ -72,9 +71,8 @@ var synonyms = map[string]string{
 	"img": "image", "presentation": "none", "directory": "list", "rootwebarea": "document", "statictext": "text",
 }
 
-// Roles are the names that Chromium may have for a role, mostly one. False for a
-// role that is neither ARIA's nor known to be Chromium's own: to find it, all names
-// have to be compared.
+// Roles returns the names that Chromium may have for a role. ok is false for an unknown role:
+// then all nodes have to be compared.
 func Roles(of string) (names []string, known bool) {
 	want := role(of)
 	if own, ok := chromium[want]; ok {
@@ -83,7 +81,7 @@ func Roles(of string) (names []string, known bool) {
 	return []string{want}, slices.Contains(aria, want)
 }
 
-// aria are the roles of WAI-ARIA 1.2 that Chromium spells alike.
+// aria are the roles of WAI-ARIA 1.2 that Chromium spells in the same way.
 var aria = strings.Fields(`alert alertdialog application article banner blockquote button caption cell checkbox code
 	columnheader combobox comment complementary contentinfo definition deletion dialog emphasis feed figure form generic
 	grid gridcell group heading insertion link listbox listitem log main mark marquee math menu menubar menuitem
@@ -91,11 +89,11 @@ var aria = strings.Fields(`alert alertdialog application article banner blockquo
 	rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion
 	superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem`)
 
-// ARIA lists the roles of WAI-ARIA that a page's tree has.
+// ARIA returns the roles of WAI-ARIA that a page's tree can have.
 func ARIA() []string { return append(slices.Clone(aria), "img", "document", "list", "none") }
 
-// chromium has Chromium's own spellings (ax::mojom::Role) of roles that differ from
-// ARIA's or are no ARIA roles at all.
+// chromium has Chromium's names (ax::mojom::Role) of roles that differ from ARIA's or are not in
+// ARIA.
 var chromium = map[string][]string{
 	"image": {"image", "img"}, "document": {"RootWebArea", "document"}, "text": {"StaticText"}, "iframe": {"Iframe"},
 	"date": {"Date"}, "datetime": {"DateTime"}, "inputtime": {"InputTime"}, "colorwell": {"ColorWell"}, "canvas": {"Canvas"},
@@ -111,8 +109,8 @@ var controls = []string{
 	"colorwell", "date", "datetime", "inputtime", "meter", "progressbar", "menuitemcheckbox", "menuitemradio", "group", "radiogroup",
 }
 
-// isControl says whether a node is what a label is for. A field for files is a
-// button to a tree, and the one kind of button that has a value.
+// isControl reports whether a label can belong to the node. A file input is a button in the tree,
+// the only kind of button with a value.
 func (n *Node) isControl() bool {
 	role := strings.ToLower(n.Role)
 	return !n.Ignored && (slices.Contains(controls, role) || role == "button" && n.Value != "")

@@ -8,7 +8,7 @@ import (
 func TestByAddress(t *testing.T) {
 	tests := []struct {
 		name, url string
-		want      string // provider; empty: nothing is in the way
+		want      string // provider; empty: no challenge
 	}{
 		{"unusual traffic", "https://www.google.com/sorry/index?continue=x", "google"},
 		{"a search for it", "https://www.google.com/search?q=sorry", ""},
@@ -28,8 +28,8 @@ func TestByAddress(t *testing.T) {
 	}
 }
 
-// TestWidgets: a riddle is in the way where there is nothing else, or where it
-// has opened over what there is.
+// TestWidgets checks that a puzzle is detected if the page has no other content, or if the puzzle
+// covers the content.
 func TestWidgets(t *testing.T) {
 	anchor := Frame{URL: "https://www.google.com/recaptcha/api2/anchor?k=x", Width: 304, Height: 78}
 	folded := Frame{URL: "https://www.google.com/recaptcha/api2/bframe?k=x"}

@@ -140,12 +140,12 @@ var headingPatterns = []headingPattern{
 
 // Words around a demand, in plain form.
 var (
-	// purposes are what a demand goes on with.
+	// purposes are continuations of a demand.
 	purposes = []string{
 		"before", "to continue", "to proceed", "to access", "to view", "by completing", "and not a robot", "and not a bot",
 		"перед", "прежде", "чтобы", "для продолжения", "для доступа", "а не робот",
 	}
-	// waitPhrases is what stands under one.
+	// waitPhrases are texts below a demand to wait.
 	waitPhrases = []string{
 		"to continue", "before you continue", "before continuing", "to proceed", "before proceeding", "to access", "before accessing", "please wait",
 		"few seconds", "a moment", "be redirected", "redirect you", "security of your connection", "automated requests", "automated traffic", "unusual traffic",
@@ -153,7 +153,7 @@ var (
 		"чтобы продолжить", "прежде чем", "для продолжения", "чтобы получить доступ", "для доступа", "подождите", "несколько секунд",
 		"перенаправ", "автоматически", "включите javascript", "включите cookie", "не робот", "ваш запрос", "безопасность соединения",
 	}
-	// blockPhrases are what a page of consent has for headings.
+	// blockPhrases are headings of a consent wall.
 	blockPhrases = []string{
 		"before you continue", "we value your privacy", "your privacy matters", "your privacy is important", "we care about your privacy",
 		"we use cookies", "this site uses cookies", "this website uses cookies", "we need your consent", "your consent", "are you over 18", "are you 18",

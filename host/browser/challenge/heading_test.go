@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestWordsAlone: a page of words is in the way where they are the demand itself
-// and there is nothing else, and nowhere else.
-func TestWordsAlone(t *testing.T) {
+// TestTextOnlyChallenges checks that a page of text is a challenge only if its heading is the
+// demand itself and it has no other content.
+func TestTextOnlyChallenges(t *testing.T) {
 	page := func(heading, text string) Snapshot {
 		all := strings.TrimSpace(heading + " " + text)
 		return Snapshot{URL: "https://a.example/", Title: "a.example", Headings: []string{heading}, Text: all, TextLen: len([]rune(all))}
@@ -44,8 +44,8 @@ func TestWordsAlone(t *testing.T) {
 	}
 }
 
-// TestDemandsArePlain: what is compared is in the form that texts are brought
-// into, or it would never be found.
+// TestDemandsArePlain checks that the phrases are in the normal form of compared texts. Otherwise
+// they would never match.
 func TestDemandsArePlain(t *testing.T) {
 	var all []string
 	for _, d := range headingPatterns {

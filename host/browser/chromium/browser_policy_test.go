@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 )
@@ -39,16 +40,10 @@ func TestManagedPolicies(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
 			file := filepath.Join(root, tt.folder, "company.json")
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o755))
+			must.Succeed(t, os.WriteFile(file, []byte(tt.text), 0o600))
 			bin := filepath.Join(root, tt.bin)
-			if err := os.WriteFile(bin, []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(bin, []byte("#!/bin/sh\nexit 1\n"), 0o700))
 			defer chromium.SetPolicyRoot(root)()
 			fault := chromium.CheckManaged(bin)
 			if (fault != nil) != (tt.want != nil) {

@@ -57,8 +57,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestIgnoredMessages: what the network domain tells of is left out but for what
-// somebody listens to.
+// TestIgnoredMessages checks that messages of the network domain are dropped, except those that a
+// handler uses.
 func TestIgnoredMessages(t *testing.T) {
 	tests := []struct {
 		message string
@@ -91,7 +91,7 @@ func FuzzPipeRead(f *testing.F) {
 	f.Add([]byte(`{"a":"` + "\xff" + `"}` + "\x00"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		p := newPipe(bytes.NewReader(in), &nopWriter{})
-		for range bytes.Count(in, []byte{0}) + 1 { // each message is taken in or refused; then it ends
+		for range bytes.Count(in, []byte{0}) + 1 { // reads until the end; each message is valid or an error
 			if m, err := p.Read(); err == nil && bytes.IndexByte(m, 0) >= 0 {
 				t.Errorf("message %q holds its own end", m)
 			}
@@ -115,7 +115,7 @@ func TestArguments(t *testing.T) {
 			t.Errorf("%s is missing", want)
 		}
 	}
-	for _, a := range args { // what rod would add, and what opens a door
+	for _, a := range args { // flags that rod would add, and flags that weaken the boundary
 		for _, bad := range []string{"--remote-debugging-port", "--disable-site-isolation-trials", "site-per-process", "--disable-popup-blocking", "--disable-web-security", "--ignore-certificate-errors="} {
 			if strings.Contains(a, bad) {
 				t.Errorf("%s has %s", a, bad)

@@ -13,7 +13,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 )
 
-// line is a transport of a test.
+// line is a transport for tests.
 type line struct {
 	sent chan []byte
 	came chan []byte
@@ -44,7 +44,7 @@ func TestClient(t *testing.T) {
 		go func() {
 			var r cdp.Request
 			_ = json.Unmarshal(<-l.sent, &r)
-			l.came <- []byte(`{"id":99999,"result":{}}`) // to nobody
+			l.came <- []byte(`{"id":99999,"result":{}}`) // without a waiting call
 			b, _ := json.Marshal(r.ID)
 			l.came <- []byte(strings.ReplaceAll(tt.answer, "ID", string(b)))
 		}()
@@ -75,8 +75,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// FuzzReadAnswer: whatever the result is, it is found whole in what Chromium
-// writes around it.
+// FuzzReadAnswer checks that any result is found in the response that Chromium writes around it.
 func FuzzReadAnswer(f *testing.F) {
 	for _, seed := range []string{`{"a":1}`, `{}`, `{"x":1,"sessionId":"AB"}`, `[{"sessionId":"A"}]`, `"\",\"sessionId\":\"A\"}"`, `{"b":{"x":1,"sessionId":"AB"}}`} {
 		f.Add(1, seed, "AB12")

@@ -44,7 +44,7 @@ func Find(bin string) (path string, tried []string, err error) {
 	}
 	for _, c := range candidates {
 		if filepath.IsAbs(c) && slices.Contains(tried, c) {
-			continue // PATH has led here already
+			continue // already found in PATH
 		}
 		found, look := findExecutable(c)
 		tried = append(tried, look...)

@@ -1,10 +1,9 @@
 package chromium
 
-// SweepUntil is Sweep with another deadline.
+// SweepUntil is [Sweep] with another deadline.
 var SweepUntil = sweep
 
-// NewScratch makes a scratch folder below dir, which the program owns until it
-// calls remove.
+// NewScratch makes a scratch folder below dir. The program owns it until it calls remove.
 func NewScratch(dir string) (folder string, remove func() error, err error) {
 	s, err := newScratch(dir)
 	if err != nil {
@@ -13,7 +12,7 @@ func NewScratch(dir string) (folder string, remove func() error, err error) {
 	return s.path, s.remove, nil
 }
 
-// SetPolicyRoot sets the folder that the policies of the system are read from.
+// SetPolicyRoot sets the folder of the system's managed policies.
 func SetPolicyRoot(dir string) (restore func()) {
 	old := policyRoot
 	policyRoot = dir

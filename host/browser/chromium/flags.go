@@ -34,6 +34,15 @@ var disabledFeatures = []string{
 	"WebOTP",
 }
 
+// disabledInterfaces let a page make the browser itself send requests, which interception
+// does not see.
+var disabledInterfaces = []string{
+	"AdInterestGroupAPI", "AttributionReporting", "BackgroundFetch", "CompressionDictionaryTransport",
+	"ContentIndex", "DeviceBoundSessionCredentials", "DigitalGoods", "FedCm", "FencedFrames", "FetchLaterAPI", "Fledge", "PaymentApp",
+	"PaymentRequest", "PeriodicBackgroundSync", "PrivateStateTokens", "PushMessaging", "SecurePaymentConfirmation",
+	"SharedStorageAPI", "WebAppInstallation", "WebAuth", "WebIdentityDigitalCredentials", "WebPayments", "WebTransport",
+}
+
 // commandLine returns the command line of the browser. It is listed in full, because the
 // defaults of rod's launcher disable site isolation and the popup blocker.
 //
@@ -67,7 +76,8 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--disable-default-apps", "--disable-extensions", "--disable-component-extensions-with-background-pages",
 		"--disable-search-engine-choice-screen", "--metrics-recording-only", "--no-report-upload",
 		"--disable-breakpad",
-		"--disable-features=" + strings.Join(disabledFeatures, ","),
+		"--disable-features=" + strings.Join(slices.Concat(disabledFeatures, disabledInterfaces), ","),
+		"--disable-blink-features=" + strings.Join(disabledInterfaces, ","),
 
 		// Pages are untrusted: they get no prompts, no keyring and no history.
 		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",

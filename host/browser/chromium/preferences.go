@@ -14,7 +14,9 @@ import (
 // preferences are set in a profile at every start; they have no command-line switch.
 // Network prediction 2 is "never": otherwise Chromium connects to the next page
 // before interception sees it. In the content settings 2 is "block": a page's request
-// for a permission is denied, because no user would answer the prompt. A named
+// for a permission is denied, because no user would answer the prompt. Chromium starts the
+// desktop's program for mailto:, news: and snews: without a prompt: the first two become
+// navigations, which policy refuses, and the third is blocked. A named
 // profile keeps what pages store themselves. It does not keep the values of forms or
 // the history, whose addresses contain what was sent by GET.
 //

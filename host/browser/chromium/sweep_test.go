@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/build/poll"
 	"errand/host/browser/chromium"
 )
@@ -43,19 +44,16 @@ func startBrowser(args string) {
 	select {}
 }
 
-// fakeBrowser makes a program that can stand in for Chromium while it starts:
-// it ends when its pipe closes, and leaves a process behind that writes into
-// the profile, and makes its folder again, until the file at stop exists. marked
-// says that the command line of that process names the profile, as Chromium's
-// mostly do.
+// fakeBrowser makes a program that stands in for Chromium while it starts. It ends when its pipe
+// closes. It leaves a process behind that keeps writing into the profile, and recreates its
+// folder, until the file at stop exists. If marked, the command line of that process names the
+// profile, as Chromium's usually does.
 func fakeBrowser(t *testing.T, stop string, marked bool) string {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name, script string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755))
 		return path
 	}
 	writer := write("writer", fmt.Sprintf(`
@@ -79,17 +77,14 @@ exec cat <&3 >/dev/null
 `, writer, argument))
 }
 
-// killWhileStarting starts a program that starts the browser bin below dir, and
-// kills it as soon as the browser has written into its profile. It answers the
-// scratch folder.
+// killWhileStarting starts a program that starts the browser bin below dir, and kills it when the
+// browser has written into its profile. It returns the scratch folder.
 func killWhileStarting(t *testing.T, dir, bin, profile string) string {
 	t.Helper()
 	program := exec.Command(os.Args[0])
 	program.Env = append(os.Environ(), programEnv+"="+dir+" "+bin+" "+profile)
 	program.Stderr = os.Stderr
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, program.Start())
 	written := filepath.Join(dir, "errand-browser-*", "data", "Default", "written")
 	if profile != "" {
 		written = filepath.Join(dir, "profiles", profile, "data", "Default", "written")
@@ -111,7 +106,7 @@ func touch(t *testing.T, path string) {
 	}
 }
 
-// expectGone fails if one of the paths exists or comes back.
+// expectGone fails if a path exists or is created again.
 func expectGone(t *testing.T, paths ...string) {
 	t.Helper()
 	for range 2 {
@@ -125,8 +120,8 @@ func expectGone(t *testing.T, paths ...string) {
 	}
 }
 
-// TestSweepWaitsForWriters: a folder is removed when no process of its browser
-// can write there any more, and not before.
+// TestSweepWaitsForWriters checks that a folder is removed only when no process of its browser
+// can write there.
 func TestSweepWaitsForWriters(t *testing.T) {
 	t.Parallel()
 	t.Run("a process that does not end", func(t *testing.T) {
@@ -187,14 +182,11 @@ func TestSweepWaitsForWriters(t *testing.T) {
 	})
 }
 
-// TestSweepAtEveryStage: whatever a program had made of a scratch folder when it
-// died, or a sweep had removed of one, the next sweep removes the rest.
+// TestSweepAtEveryStage checks that a sweep removes a scratch folder at every stage of being made
+// or removed.
 func TestSweepAtEveryStage(t *testing.T) {
 	t.Parallel()
-	holder, err := json.Marshal(chromium.Holder{PID: deadProcess(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	holder := must.JSON(t, chromium.Holder{PID: deadProcess(t)})
 	temporary := filepath.Join(t.TempDir(), "errand-tmp-abcdefgh")
 	part := filepath.Join(t.TempDir(), ".errand-abc.part")
 	tests := []struct {
@@ -213,22 +205,14 @@ func TestSweepAtEveryStage(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			scratch := filepath.Join(dir, "errand-browser-1")
-			if err := os.Mkdir(scratch, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(scratch, 0o700))
 			for name, content := range tt.files {
 				path := filepath.Join(scratch, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+				must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 			}
 			if tt.files["temporary"] != "" {
-				if err := os.MkdirAll(filepath.Join(temporary, "of Chromium"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(temporary, "of Chromium"), 0o700))
 			}
 			if tt.files["unfinished"] != "" {
 				touch(t, part)
@@ -241,52 +225,38 @@ func TestSweepAtEveryStage(t *testing.T) {
 	}
 }
 
-// TestSweepWaitsForFork: the copy of the lock that a dead program's fork still
-// holds does not count as its owner.
+// TestSweepWaitsForFork checks that a copy of the lock in a fork of a dead program does not count
+// as an owner.
 func TestSweepWaitsForFork(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	scratch := filepath.Join(dir, "errand-browser-1")
-	if err := os.Mkdir(scratch, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(scratch, 0o700))
 	owner, err := os.Create(filepath.Join(scratch, "owner"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewEncoder(owner).Encode(chromium.Holder{PID: deadProcess(t)}); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Flock(int(owner.Fd()), syscall.LOCK_EX); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, json.NewEncoder(owner).Encode(chromium.Holder{PID: deadProcess(t)}))
+	must.Succeed(t, syscall.Flock(int(owner.Fd()), syscall.LOCK_EX))
 	fork := exec.Command("sleep", "0.3")
 	fork.ExtraFiles = []*os.File{owner}
-	if err := fork.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, fork.Start())
 	defer fork.Wait()
-	if err := owner.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, owner.Close())
 	if removed, err := chromium.Sweep(dir); removed != 1 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 1", removed, err)
 	}
 	expectGone(t, scratch)
 }
 
-// deadProcess is the id of a process that has ended.
+// deadProcess returns the id of a process that has ended.
 func deadProcess(t *testing.T) int {
 	t.Helper()
 	c := exec.Command("true")
-	if err := c.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.Run())
 	return c.Process.Pid
 }
 
-// TestSweepBesideMakers: sweeps never take a folder that is in use, even when it
-// is being made.
+// TestSweepBesideMakers checks that a sweep never removes a folder in use, even while it is being
+// made.
 func TestSweepBesideMakers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -339,16 +309,10 @@ func TestSweepBesideMakers(t *testing.T) {
 
 func TestSweepLeavesOthersAlone(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600))
 	used, remove, err := chromium.NewScratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if removed, err := chromium.Sweep(dir); removed != 0 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 0", removed, err)
 	}

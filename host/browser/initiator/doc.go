@@ -1,4 +1,4 @@
-// Package initiator knows which documents make the requests for private addresses. Policy
-// opens these addresses to the user and to their own pages only; for all other hosts it does
-// not matter who asks.
+// Package initiator finds out which documents make the requests for private addresses. Policy
+// permits such a request only to the user and to pages of the same address. For all other hosts
+// the document does not matter.
 package initiator

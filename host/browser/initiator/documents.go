@@ -11,32 +11,32 @@ import (
 	"errand/policy"
 )
 
-// Documents has what the frames of all pages show, according to the events of the pages. It
-// is safe for concurrent use.
+// Documents has the documents that the frames of all pages show, according to the events of the
+// pages. It is safe for concurrent use.
 type Documents struct {
 	mu   sync.Mutex
 	byID map[proto.PageFrameID]frameDocument
 }
 
-// NewDocuments knows of no frame yet.
+// NewDocuments returns Documents without any frame.
 func NewDocuments() *Documents {
 	return &Documents{byID: map[proto.PageFrameID]frameDocument{}}
 }
 
-// frameDocument is what a frame of a page shows.
+// frameDocument is the document of a frame.
 type frameDocument struct {
 	parent proto.PageFrameID // "" for the main frame
-	page   string            // URL of its document or of what wrote it; [policy.UnknownPage] in another process
+	page   string            // URL of its document or of the document that wrote it; [policy.UnknownPage] in another process
 }
 
-// Add notes the empty document of a new frame, which is its parent's.
+// Add records the empty document of a new frame, which counts as its parent's.
 func (ds *Documents) Add(e *proto.PageFrameAttached) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	ds.byID[e.FrameID] = frameDocument{e.ParentFrameID, Known(ds.byID[e.ParentFrameID].page)}
 }
 
-// Set notes a frame's new document.
+// Set records a frame's new document.
 func (ds *Documents) Set(f *proto.PageFrame) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -52,7 +52,7 @@ func (ds *Documents) Set(f *proto.PageFrame) {
 	ds.byID[f.ID] = frameDocument{f.ParentID, Known(from)}
 }
 
-// Detach forgets a frame. One that moves to another process stays, with an unknown document.
+// Detach removes a frame. A frame that moves to another process stays, with an unknown document.
 func (ds *Documents) Detach(frame proto.PageFrameID, moves bool) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -78,8 +78,8 @@ func (ds *Documents) Page(frame proto.PageFrameID) string {
 	return Known(ds.byID[frame].page)
 }
 
-// Navigator returns the document that navigates a frame: its own or one of those that it is
-// in. It returns the first one of another origin than rawURL.
+// Navigator returns the document that navigates a frame: its own, or that of a frame around it.
+// If several are possible, it returns the first one of another origin than rawURL.
 func (ds *Documents) Navigator(frame proto.PageFrameID, rawURL string) (page string) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -93,9 +93,9 @@ func (ds *Documents) Navigator(frame proto.PageFrameID, rawURL string) (page str
 	return page
 }
 
-// SocketPage returns the document of a WebSocket of a page, whose main frame is top. The
-// event does not say which of the page's frames opens it, so all of them that are in its
-// process have to be of the socket's origin.
+// SocketPage returns the document of a WebSocket of a page with the main frame top. The event
+// does not name the frame that opens it, so every frame of the page in that process must have the
+// socket's origin.
 func (ds *Documents) SocketPage(u *url.URL, top proto.PageFrameID) string {
 	own := strings.Replace(address.Origin(u.String()), "ws", "http", 1)
 	ds.mu.Lock()

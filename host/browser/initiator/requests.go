@@ -20,19 +20,19 @@ func IsPrivate(u *url.URL) bool {
 	return err == nil && policy.FloorAddr(a).Verdict != policy.Allow
 }
 
-// Requests has the documents that made the latest requests for private addresses.
+// Requests has the documents of the latest requests for private addresses.
 type Requests struct {
 	mu      sync.Mutex
 	byID    *Ring[proto.NetworkRequestID, string] // → URL of the document
 	changed chan struct{}                         // closed and replaced with each change
 }
 
-// NewRequests knows of none yet.
+// NewRequests returns Requests without any request.
 func NewRequests() *Requests {
 	return &Requests{byID: NewRing[proto.NetworkRequestID, string](1024), changed: make(chan struct{})}
 }
 
-// SentRequest is Network.requestWillBeSent, as far as it is needed.
+// SentRequest has the fields of Network.requestWillBeSent that this package needs.
 type SentRequest struct {
 	RequestID   proto.NetworkRequestID `json:"requestId"`
 	LoaderID    string                 `json:"loaderId"`
@@ -42,8 +42,8 @@ type SentRequest struct {
 	} `json:"request"`
 }
 
-// Add notes the document of a request. A navigation is left out: its
-// ids are the same, and it reports the document that it leads to.
+// Add records the document of a request. It ignores navigations: they have the same ids, and they
+// report the document that they lead to.
 func (rs *Requests) Add(e *SentRequest) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil || !IsPrivate(u) || string(e.RequestID) == e.LoaderID {
@@ -60,10 +60,10 @@ func (rs *Requests) Add(e *SentRequest) {
 	rs.changed = make(chan struct{})
 }
 
-// patience is how long the event about a paused request may take.
+// patience limits the wait for the event about a paused request.
 const patience = time.Second
 
-// Find waits for the document of a request. It is UnknownPage if none is reported.
+// Find waits for the document of a request. It returns UnknownPage if none is reported.
 func (rs *Requests) Find(ctx context.Context, id proto.NetworkRequestID) string {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -83,11 +83,11 @@ func (rs *Requests) Find(ctx context.Context, id proto.NetworkRequestID) string 
 	}
 }
 
-// WithoutFragment is a URL without its fragment.
+// WithoutFragment returns a URL without its fragment.
 func WithoutFragment(rawURL string) string {
 	before, _, _ := strings.Cut(rawURL, "#")
 	return before
 }
 
-// Known is the URL of a document, or [policy.UnknownPage] for "".
+// Known returns the URL of a document, or [policy.UnknownPage] for "".
 func Known(rawURL string) string { return cmp.Or(rawURL, policy.UnknownPage) }

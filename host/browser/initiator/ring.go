@@ -8,7 +8,7 @@ type Ring[K comparable, V any] struct {
 	next   int
 }
 
-// NewRing makes a ring of a size.
+// NewRing returns a ring for size keys.
 func NewRing[K comparable, V any](size int) *Ring[K, V] {
 	return &Ring[K, V]{values: make(map[K]V), order: make([]K, size)}
 }

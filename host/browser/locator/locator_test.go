@@ -10,12 +10,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/browser/locator"
 )
 
 func TestParse(t *testing.T) {
 	deep := `{"css": "a", "within": {"css": "b", "within": {"css": "c", "within": {"css": "d", "within": {"css": "e"}}}}}`
-	tests := []struct{ in, want string }{ // the locator in words, or what is wrong with it
+	tests := []struct{ in, want string }{ // the locator's text, or the error's
 		{`{"ref": "s1e4"}`, "s1e4"},
 		{`{"role": "button"}`, "button"},
 		{`{"role": "button", "name": "Save"}`, `button "Save"`},
@@ -107,25 +108,19 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// definition is the schema of a locator as tools have it.
+// definition is the schema of a locator as tools contain it.
 func definition(t testing.TB) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(`{"$ref": "#/$defs/locator", "$defs": {"locator": ` + locator.Definition + `}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("x:///s.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.AddResource("x:///s.json", doc))
 	s, err := c.Compile("x:///s.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return s
 }
 
-// FuzzParse: whatever is parsed is the same again after a way through JSON, and
-// what the parser takes the schema takes.
+// FuzzParse checks that a parsed locator is the same after encoding it as JSON and parsing that,
+// and that the schema accepts what the parser accepts.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"role": "button", "name": "Save", "exact": true, "nth": 3}`, `{"ref": "s1e1"}`, `{"css": "a", "within": {"text": "x"}}`,
@@ -156,8 +151,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestIdentity: what is not said is not compared, and white space and the case of
-// roles and hosts make no difference; the case of a name does.
+// TestIdentity checks that empty fields are not compared, that white space and the case of roles
+// and hosts don't count, and that the case of a name does.
 func TestIdentity(t *testing.T) {
 	save := locator.Identity{Role: "button", Name: "Save  changes", Host: "example.com"}
 	for _, tt := range []struct {

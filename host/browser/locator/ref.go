@@ -9,10 +9,10 @@ import (
 
 var refForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^s([1-9][0-9]{0,8})e([1-9][0-9]{0,8})$`) })
 
-// Ref names the element-th element of the snapshot-th snapshot: "s1e4".
+// Ref returns the ref of an element of a snapshot: "s1e4".
 func Ref(snapshot, element int) string { return fmt.Sprintf("s%de%d", snapshot, element) }
 
-// IsRef says whether s looks like one.
+// IsRef reports whether s has the form of a ref.
 func IsRef(s string) bool { return refForm().MatchString(s) }
 
 // ReadRef parses a ref. It returns 0, 0 for other text.

@@ -1,7 +1,7 @@
 package locator
 
-// Definition is the JSON Schema of a locator, for the "$defs" of a tool's
-// schema under the name "locator", which it refers to itself.
+// Definition is the JSON Schema of a locator, for the "$defs" of a tool's schema under the name
+// "locator". The schema refers to itself by that name.
 const Definition = `{
   "type": "object",
   "description": "one element of the page, by exactly one of ref, role, label, placeholder, text, test_id, css",

@@ -32,9 +32,9 @@ type Options struct {
 	// Decide allows it; nil refuses everything. Decide must be safe for concurrent use and
 	// should return within seconds.
 	Decide func(policy.Request) policy.Decision
-	// Admit receives the host:port of an allowed request before it is sent, so that the
+	// Admit receives the method and URL of an allowed request before it is sent, so that the
 	// proxy lets it through. It may be nil.
-	Admit func(hostport string)
+	Admit func(method, rawURL string)
 	// AdmitSocket receives the host:port of an allowed WebSocket. It may be nil.
 	AdmitSocket func(hostport string)
 	// Explain returns why the proxy refused host:port, if it knows. The browser itself

@@ -142,7 +142,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 		g.hops.Put(pausedRequest{by, e.RequestID}, hop{e.Request.URL, r.Page})
 		g.mu.Unlock()
 		if g.b.opts.Admit != nil { // for navigations too: a tunnel has no path, which a pattern may require
-			g.b.opts.Admit(address.HostPort(u))
+			g.b.opts.Admit(e.Request.Method, address.StripUser(e.Request.URL))
 		}
 	}
 	return d

@@ -7,8 +7,8 @@ import (
 	"errand/host/trace"
 )
 
-// TestWaitEventOnNoisyPage: what a person waits to hear is not
-// lost among a hostile page's requests.
+// TestWaitEventOnNoisyPage checks that the events about waiting for the user are kept even if a
+// hostile page makes many requests.
 func TestWaitEventOnNoisyPage(t *testing.T) {
 	var told []trace.Note
 	n := newNotes(func(n trace.Note) { told = append(told, n) })

@@ -25,6 +25,7 @@ const (
 	settleTimeout = 1500 * time.Millisecond // then until the page is quiet
 	downloadNews  = 300 * time.Millisecond
 	pictureLimit  = 10 * time.Second
+	areaLimit     = 35 * time.Second // for an area of up to a whole page, which is painted for its picture
 )
 
 // Page is a page that was opened.
@@ -210,10 +211,14 @@ func (t *Tab) screenshot(ctx context.Context) ([]byte, error) {
 	return t.Picture(ctx, proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true})
 }
 
-// Picture takes a picture of the page. Only the tab in front is painted, so pages take
-// turns.
+// Picture takes a picture of the page within 10 seconds, or of an area of it within 35. Only
+// the tab in front is painted, so pages take turns.
 func (t *Tab) Picture(ctx context.Context, shot proto.PageCaptureScreenshot) ([]byte, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, pictureLimit, document.ErrSlow)
+	limit := pictureLimit
+	if shot.CaptureBeyondViewport {
+		limit = areaLimit
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, document.ErrSlow)
 	defer cancel()
 	select {
 	case t.Browser.camera <- struct{}{}:
@@ -224,7 +229,7 @@ func (t *Tab) Picture(ctx context.Context, shot proto.PageCaptureScreenshot) ([]
 	if err := t.BringToFront(ctx); err != nil {
 		return nil, err
 	}
-	taken, err := shot.Call(t.Call(ctx, pictureLimit))
+	taken, err := shot.Call(t.Call(ctx, limit))
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 	"errand/policy"
 )
 
-// TestDecideFailsClosed: no policy, one that panics and one that sleeps all say
-// no.
+// TestDecideFailsClosed checks that a missing policy, a panic and a timeout all refuse the
+// request.
 func TestDecideFailsClosed(t *testing.T) {
 	tests := []struct {
 		name string
@@ -42,7 +42,7 @@ func TestDecideFailsClosed(t *testing.T) {
 				if diff := cmp.Diff(tt.want, got); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
 				}
-				time.Sleep(2 * time.Hour) // lets the sleeper end
+				time.Sleep(2 * time.Hour) // ends the sleeping decision
 			})
 		})
 	}

@@ -2,20 +2,19 @@ package results
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/browser/axtree"
 )
 
-// page reads an outline: a line is a node, indented by tabs below its parent: a
-// role, for a heading with its level, then the text, and after "->" the address
-// of a link. An outline with a line that is deeper than its parent's children
-// draws nothing.
+// page reads an outline. A line is a node, indented by tabs below its parent: a role (for a
+// heading with its level), the text, and after "->" the address of a link. An outline with a line
+// that is too deep has no tree.
 func page(outline string) (*axtree.Node, error) {
 	root := &axtree.Node{Role: "RootWebArea"}
 	stack := []*axtree.Node{root}
@@ -48,13 +47,9 @@ func page(outline string) (*axtree.Node, error) {
 	return root, nil
 }
 
-// TestFind reads sketches of pages: what they list, in their order, and nothing
-// around it.
+// TestFind checks the results that are found on sketches of pages, and their order.
 func TestFind(t *testing.T) {
-	b, err := os.ReadFile("testdata/pages.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "testdata/pages.txt")
 	for _, sketch := range strings.Split(string(b), "\n=== ")[1:] {
 		name, rest, _ := strings.Cut(sketch, "\n")
 		name, address, _ := strings.Cut(name, " at ")
@@ -64,9 +59,7 @@ func TestFind(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			root, err := page(outline)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			var got []string
 			for _, r := range Find(root, address) {
 				got = append(got, strings.TrimRight(fmt.Sprintf("%s | %s | %s", r.Title, r.URL, r.Text), " |"))
@@ -91,7 +84,7 @@ func lines(s string) []string {
 func FuzzFind(f *testing.F) {
 	f.Add("main\n\tlink one -> https://a.example/\n\tlink two -> /b", "https://a.example/s?q=x")
 	f.Add("link -> ::", "::")
-	f.Add("\t0", "0") // too deep: nothing is drawn
+	f.Add("\t0", "0") // too deep: no tree
 	f.Fuzz(func(t *testing.T, outline, address string) {
 		if strings.Contains(outline, "\t\t\t\t\t\t\t\t") || len(outline) > 4000 {
 			t.Skip()
@@ -115,9 +108,7 @@ func BenchmarkFind(b *testing.B) {
 		fmt.Fprintf(&o, "\t\tlistitem\n\t\t\theading3\n\t\t\t\tlink Result number %d -> https://a.example/%d\n\t\t\tparagraph Some words about it.\n", i, i)
 	}
 	root, err := page(o.String())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for b.Loop() {
 		if n := len(Find(root, "https://a.example/s")); n != 1000 {
 			b.Fatal(n)

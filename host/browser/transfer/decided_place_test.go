@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/build/swap"
 	"errand/host/browser/transfer"
 	"errand/host/realpath"
@@ -44,17 +45,11 @@ func TestCallsUseThePlaceOfTheDecision(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for _, name := range []string{"safe", "Private"} {
-				if err := os.MkdirAll(filepath.Join(root, name, "d"), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(root, name, "d"), 0o755))
 				for _, file := range []string{"x", "d/x"} {
-					if err := os.WriteFile(filepath.Join(root, name, file), []byte(name), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					must.Succeed(t, os.WriteFile(filepath.Join(root, name, file), []byte(name), 0o600))
 				}
 			}
 			stop := swap.Link(t, root+"/way", root+"/safe", root+"/Private")
@@ -90,9 +85,7 @@ func save(t *testing.T, root string, call tool.Call, folder string) bool {
 		return false
 	}
 	defer dir.Close()
-	if err := dir.WriteFile("new", []byte("new"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, dir.WriteFile("new", []byte("new"), 0o600))
 	return true
 }
 
@@ -108,7 +101,7 @@ func upload(t *testing.T, root string, call tool.Call, path string) bool {
 	return true
 }
 
-// TestUploadAfterTheDecision has one change between the decision and the call.
+// TestUploadAfterTheDecision makes one change between the decision and the call.
 func TestUploadAfterTheDecision(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -135,24 +128,14 @@ func TestUploadAfterTheDecision(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root, err := filepath.EvalSymlinks(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			for _, name := range []string{"safe", "Private"} {
-				if err := os.Mkdir(filepath.Join(root, name), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(root, name, "x"), []byte(name), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Mkdir(filepath.Join(root, name), 0o755))
+				must.Succeed(t, os.WriteFile(filepath.Join(root, name, "x"), []byte(name), 0o600))
 			}
-			if err := os.Symlink(root+"/safe", root+"/way"); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Symlink(root+"/safe", root+"/way"))
 			call := tool.Call{Places: []tool.Place{realpath.Locate(root + "/way/x")}}
-			if err := tt.change(root); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.change(root))
 			f, err := transfer.CopyUpload(t.Context(), []string{root}, call, root+"/way/x", t.TempDir(), 100)
 			code := ""
 			if err != nil {

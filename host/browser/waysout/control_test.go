@@ -4,7 +4,6 @@ package waysout_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -17,17 +16,16 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/browser/chromium"
 	"errand/host/browser/waysout"
 )
 
-// TestRoutesLeadOutUnguarded: in a browser as it comes, without any boundary, the ways
-// lead out. What a guarded browser stops is worth that much and no more.
+// TestRoutesLeadOutUnguarded checks that the ways lead out of an unprotected browser. Otherwise
+// the egress test would prove nothing.
 func TestRoutesLeadOutUnguarded(t *testing.T) {
 	site, err := waysout.Start(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer site.Close()
 	bare(t, site)
 	wait, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -67,7 +65,7 @@ func TestRoutesLeadOutUnguarded(t *testing.T) {
 	t.Logf("%d of %d ways lead out of a bare browser", len(r.Hits()), len(r.Ways))
 }
 
-// bare starts a Chromium at the site's pages, by itself.
+// bare starts a Chromium without protection at the site's pages.
 func bare(t *testing.T, site *waysout.Site) {
 	t.Helper()
 	bin, _, err := chromium.Find("")
@@ -97,11 +95,8 @@ func bare(t *testing.T, site *waysout.Site) {
 	if os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox")
 	}
-	// Without a window it takes one address alone, whose page opens the others.
-	pages, err := json.Marshal(site.Pages())
-	if err != nil {
-		t.Fatal(err)
-	}
+	// Without a window it opens only one address, whose page opens the others.
+	pages := must.JSON(t, site.Pages())
 	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<script>%s.forEach(u => open(u, "", "noopener,popup"))</script>`, pages)
@@ -109,9 +104,7 @@ func bare(t *testing.T, site *waysout.Site) {
 	t.Cleanup(first.Close)
 	cmd := exec.Command(bin, append(args, first.URL)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		_ = cmd.Wait()

@@ -1,6 +1,6 @@
 package waysout
 
-// Barred are the ways that every Chromium refuses by itself.
+// Barred returns the ways that every version of Chromium refuses.
 func (s *Site) Barred() []string {
 	var names []string
 	for _, w := range s.routes {

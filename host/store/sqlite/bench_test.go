@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -19,31 +20,19 @@ import (
 func fill(b *testing.B, dir string, runs, steps int) int64 {
 	b.Helper()
 	s, err := sqlite.Open(b.Context(), dir, sqlite.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	for r := range runs {
 		run := tracetest.NewRun(fmt.Sprintf("r%04d", r), r)
-		if err := s.Begin(b.Context(), run); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, s.Begin(b.Context(), run))
 		for i := range steps {
-			if err := appendOne(b.Context(), s, run.RunID, fmt.Sprint("a", i), true); err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, appendOne(b.Context(), s, run.RunID, fmt.Sprint("a", i), true))
 		}
 		run.Status = trace.Done
-		if err := s.End(b.Context(), run); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, s.End(b.Context(), run))
 	}
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, s.Close())
 	info, err := os.Stat(filepath.Join(dir, "errand.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	return info.Size()
 }
 
@@ -52,13 +41,9 @@ func BenchmarkOpen(b *testing.B) {
 	fill(b, dir, 10, 10)
 	for b.Loop() {
 		s, err := sqlite.Open(b.Context(), dir, sqlite.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, err)
 		b.StopTimer()
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		must.Succeed(b, s.Close())
 		b.StartTimer()
 	}
 }
@@ -70,16 +55,12 @@ func BenchmarkAppend(b *testing.B) {
 		b.Run(map[bool]string{false: "read", true: "effect"}[claimed], func(b *testing.B) {
 			dir := b.TempDir()
 			s := open(b, dir, sqlite.Options{})
-			if err := s.Begin(b.Context(), tracetest.NewRun("r1", 0)); err != nil {
-				b.Fatal(err)
-			}
+			must.Succeed(b, s.Begin(b.Context(), tracetest.NewRun("r1", 0)))
 			var took []time.Duration
 			for b.Loop() {
 				id := fmt.Sprint("a", len(took))
 				start := time.Now()
-				if err := appendOne(b.Context(), s, "r1", id, claimed); err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, appendOne(b.Context(), s, "r1", id, claimed))
 				took = append(took, time.Since(start))
 			}
 			slices.Sort(took)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -43,16 +44,12 @@ func TestMatchesMemory(t *testing.T) {
 
 func same(t *testing.T, program []byte) {
 	s, err := sqlite.Open(t.Context(), t.TempDir(), sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer s.Close()
 	logs := []tracetest.Log{s, &trace.Memory{}}
 	for _, log := range logs {
 		for i, id := range []string{"r0", "r1"} {
-			if err := log.Begin(t.Context(), tracetest.NewRun(id, i)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, log.Begin(t.Context(), tracetest.NewRun(id, i)))
 		}
 	}
 	for i, op := range program[:min(len(program), 24)] {
@@ -107,17 +104,13 @@ func perform(t *testing.T, log tracetest.Log, i int, op byte) []string {
 	out = append(out, codeOf(err))
 	for _, id := range []string{"r0", "r1"} {
 		rec, err := log.Record(ctx, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		out = append(out, fmt.Sprint(id, " ", rec.Status, " ", rec.State))
 		for _, s := range rec.Steps {
 			out = append(out, fmt.Sprint(s.StepID, " ", s.Status, " ", s.EffectKey, " ", s.Effect, " ", s.ErrorCode, " ", s.Reason))
 		}
 		effects, err := log.Effects(ctx, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for _, c := range effects {
 			out = append(out, see(c))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/event"
 	"errand/host/store/sqlite"
 	"errand/host/trace/tracetest"
@@ -41,9 +42,7 @@ func TestKillPublish(t *testing.T) {
 				t.Fatal("the child ended by itself")
 			}
 			events, err := open(t, dir, sqlite.Options{ReadOnly: true}).EventsSince(t.Context(), 0, "", 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			kept := map[string]bool{}
 			for _, e := range events {
 				kept[fmt.Sprint(e.ID)] = true

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -150,14 +151,10 @@ func TestKillLedger(t *testing.T) {
 	s := open(t, dir, sqlite.Options{}) // and one is left to itself
 	begin(t, s, "last")
 	for i := range jobs {
-		if err := job(t.Context(), s, dir, "last", fmt.Sprint("a", i), fmt.Sprintf("job:%d", i)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, job(t.Context(), s, dir, "last", fmt.Sprint("a", i), fmt.Sprintf("job:%d", i)))
 	}
 	had, err := effects(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for i := range jobs {
 		key := fmt.Sprintf("job:%d", i)
 		if had[key] != 1 {
@@ -178,18 +175,12 @@ func TestKillLedger(t *testing.T) {
 func checkLedger(t *testing.T, dir string) {
 	t.Helper()
 	had, err := effects(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer db.Close()
 	rows, err := db.QueryContext(t.Context(), "SELECT l.key, l.state, l.recorded, s.body FROM ledger l LEFT JOIN steps s ON s.seq = l.step")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer rows.Close()
 	states := map[string]tool.EffectState{}
 	for rows.Next() {
@@ -197,15 +188,11 @@ func checkLedger(t *testing.T, dir string) {
 		var state tool.EffectState
 		var recorded bool
 		var body sql.Null[string]
-		if err := rows.Scan(&key, &state, &recorded, &body); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, rows.Scan(&key, &state, &recorded, &body))
 		states[key] = state
 		var step trace.Step
 		if body.Valid {
-			if err := json.Unmarshal([]byte(body.V), &step); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, json.Unmarshal([]byte(body.V), &step))
 		}
 		switch {
 		case recorded != (step.StepID != ""):
@@ -216,29 +203,21 @@ func checkLedger(t *testing.T, dir string) {
 			t.Errorf("%s is %s and had its effect %d times", key, state, had[key])
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, rows.Err())
 	for key, n := range had {
 		if n != 1 || states[key] == "" {
 			t.Errorf("%s had its effect %d times, and the ledger has %q", key, n, states[key])
 		}
 	}
 	steps, err := db.QueryContext(t.Context(), "SELECT body ->> 'effect_key' FROM steps WHERE body ->> 'effect' = 'COMMITTED'")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer steps.Close()
 	for steps.Next() {
 		var key string
-		if err := steps.Scan(&key); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, steps.Scan(&key))
 		if states[key] != tool.Committed {
 			t.Errorf("a step says that %s is committed, and the ledger that it is %s", key, states[key])
 		}
 	}
-	if err := steps.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, steps.Err())
 }

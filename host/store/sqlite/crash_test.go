@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -85,12 +86,8 @@ func start(t *testing.T, dir, role string) (*exec.Cmd, *bufio.Scanner) {
 	cmd.Env = append(os.Environ(), childEnv+"="+dir, roleEnv+"="+role)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, cmd.Start())
 	return cmd, bufio.NewScanner(out)
 }
 
@@ -123,9 +120,7 @@ func checkKilled(t *testing.T, dir string, acknowledged []string) {
 	s := open(t, dir, sqlite.Options{})
 	name := strings.Fields(acknowledged[0])[1]
 	rec, err := s.Record(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if rec.Status != trace.Interrupted || rec.Error == nil {
 		t.Errorf("the killed run is %s (%v), want interrupted", rec.Status, rec.Error)
 	}
@@ -162,9 +157,7 @@ func checkKilled(t *testing.T, dir string, acknowledged []string) {
 func checkIntegrity(t *testing.T, dir string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer db.Close()
 	var answer string
 	if err := db.QueryRowContext(context.WithoutCancel(t.Context()), "PRAGMA integrity_check").Scan(&answer); err != nil || answer != "ok" {
@@ -224,9 +217,7 @@ func TestRunsOfOthers(t *testing.T) {
 	if p, err := watching.Prune(t.Context(), time.Now().Add(time.Hour)); p.Runs != 0 || err != nil {
 		t.Errorf("Prune removed %d runs (%v), want none: it is under way", p.Runs, err)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Process.Kill())
 	for out.Scan() {
 	}
 	_ = cmd.Wait()

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -35,9 +36,7 @@ func typed(t *testing.T, err error) *tool.Error {
 // write puts bytes into a file of the folder.
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 }
 
 // TestOpenFaults: each is a clear error with a hint, and nothing is deleted.
@@ -45,9 +44,7 @@ func TestOpenFaults(t *testing.T) {
 	exec := func(t *testing.T, dir, statements string) {
 		t.Helper()
 		db, err := sql.Open("sqlite", filepath.Join(dir, dbName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer db.Close()
 		if _, err := db.ExecContext(t.Context(), statements); err != nil {
 			t.Fatal(err)
@@ -56,17 +53,11 @@ func TestOpenFaults(t *testing.T) {
 	filled := func(t *testing.T, dir string) {
 		t.Helper()
 		s, err := Open(t.Context(), dir, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		for i := range 50 {
-			if err := s.Begin(t.Context(), tracetest.NewRun(fmt.Sprintf("r%d", i), i)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun(fmt.Sprintf("r%d", i), i)))
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Close())
 	}
 	tests := []struct {
 		name      string
@@ -78,17 +69,13 @@ func TestOpenFaults(t *testing.T) {
 		{"the folder is a file", func(t *testing.T, dir string) { write(t, dir, "x", "") }, "x", store.CodeUnwritable, tool.ToolUnavailable},
 		{"a folder below a file", func(t *testing.T, dir string) { write(t, dir, "x", "") }, "x/y", store.CodeUnwritable, tool.ToolUnavailable},
 		{"the database is a folder", func(t *testing.T, dir string) {
-			if err := os.Mkdir(filepath.Join(dir, dbName), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Mkdir(filepath.Join(dir, dbName), 0o700))
 		}, "", store.CodeUnwritable, tool.ToolUnavailable},
 		{"the database is some text", func(t *testing.T, dir string) { write(t, dir, dbName, strings.Repeat("not a database ", 100)) }, "", store.CodeCorrupt, tool.ExecutionError},
 		{"the database is damaged", func(t *testing.T, dir string) {
 			filled(t, dir)
 			f, err := os.OpenFile(filepath.Join(dir, dbName), os.O_RDWR, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer f.Close()
 			if _, err := f.WriteAt([]byte(strings.Repeat("\xaa", 3000)), 100); err != nil { // the schema's page
 				t.Fatal(err)
@@ -131,17 +118,14 @@ func TestOpenFaults(t *testing.T) {
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+	must.Succeed(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		files[name] = string(b)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return files
 }
 
@@ -149,13 +133,9 @@ func contents(t *testing.T, dir string) map[string]string {
 // error. What was recorded stays, and with space it goes on.
 func TestFullDatabase(t *testing.T) {
 	s, err := Open(t.Context(), t.TempDir(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer s.Close()
-	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 	limit := func(pages int) {
 		t.Helper()
 		if _, err := s.write.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages)); err != nil {
@@ -218,19 +198,15 @@ func TestFaultsOfTheFileSystem(t *testing.T) {
 func TestBusy(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(t.Context(), dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer s.Close()
 	if _, err := s.write.ExecContext(t.Context(), "PRAGMA busy_timeout = 50"); err != nil {
 		t.Fatal(err)
 	}
 	other, err := Open(t.Context(), dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer other.Close()
-	err = other.change(t.Context(), message.Verbatim("hold"), func(*txn) error {
+	must.Succeed(t, other.change(t.Context(), message.Verbatim("hold"), func(*txn) error {
 		e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 		if e.Code != store.CodeBusy || !e.Retriable {
 			t.Errorf("error = %+v, want store_busy, retriable", e)
@@ -239,10 +215,7 @@ func TestBusy(t *testing.T) {
 			t.Errorf("reading while another writes: %v", err)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
 		t.Error(err)
 	}
@@ -258,25 +231,15 @@ func TestUnwritableIsOpenedForReading(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s, err := Open(t.Context(), dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
+	must.Succeed(t, s.Close())
 	for name, mode := range map[string]os.FileMode{dbName: 0o400, ".": 0o500} {
-		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Chmod(filepath.Join(dir, name), mode))
 	}
 	t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 	s, err = Open(t.Context(), dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer s.Close()
 	if runs, err := s.Runs(t.Context(), 0); err != nil || len(runs) != 1 {
 		t.Errorf("%d runs, %v; want 1", len(runs), err)

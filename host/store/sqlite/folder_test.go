@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
@@ -34,19 +35,13 @@ func codeOf(err error) string {
 func record(t *testing.T, s *sqlite.Store, id string, minute int, data string) trace.Step {
 	t.Helper()
 	run := tracetest.NewRun(id, minute)
-	if err := s.Begin(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), run))
 	step := tracetest.NewStep(id, "a1")
 	step.Artifacts = []tool.Artifact{{Name: "x.png", MediaType: "image/png", Data: []byte(data)}}
 	step, err := s.Append(t.Context(), step)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	run.Status = trace.Done
-	if err := s.End(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.End(t.Context(), run))
 	return step
 }
 
@@ -104,9 +99,7 @@ func TestArtifactFiles(t *testing.T) {
 		{Name: "page", MediaType: "text/html; charset=utf-8", Data: []byte("2")},
 	}
 	odd, err := s.Append(t.Context(), odd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for i, ext := range []string{".bin", ".html"} {
 		if p := odd.Artifacts[i].Path; filepath.Ext(p) != ext || !strings.HasPrefix(p, filepath.Join(dir, "artifacts")+string(filepath.Separator)) {
 			t.Errorf("path = %s, want one below artifacts that ends in %s", p, ext)
@@ -131,16 +124,10 @@ func TestOpenArtifact(t *testing.T) {
 	s := open(t, dir, sqlite.Options{})
 	a := record(t, s, "one", 0, "the page").Artifacts[0]
 	secret := filepath.Join(t.TempDir(), "secret.txt")
-	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	unrecorded := strings.Repeat("ab", 32)
-	if err := os.MkdirAll(filepath.Join(dir, "artifacts", "ab"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "artifacts", "ab", unrecorded+".png"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Join(dir, "artifacts", "ab"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "artifacts", "ab", unrecorded+".png"), nil, 0o600))
 	for _, tt := range []struct {
 		name, key, code string
 		prepare         func() error
@@ -157,9 +144,7 @@ func TestOpenArtifact(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if err := tt.prepare(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.prepare())
 			f, err := s.OpenArtifact(t.Context(), tt.key)
 			if codeOf(err) != tt.code {
 				t.Fatalf("%v, want %s", err, tt.code)
@@ -180,20 +165,12 @@ func TestMovedFolder(t *testing.T) {
 	parent := t.TempDir()
 	from, to := filepath.Join(parent, "a b?c#d%20e"), filepath.Join(parent, "после")
 	s, err := sqlite.Open(t.Context(), from, sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	record(t, s, "r1", 0, "abc")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Close())
+	must.Succeed(t, os.Rename(from, to))
 	rec, err := open(t, to, sqlite.Options{}).Record(t.Context(), "r1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if b, err := os.ReadFile(rec.Steps[0].Artifacts[0].Path); string(b) != "abc" {
 		t.Errorf("the artifact at %s: %q, %v", rec.Steps[0].Artifacts[0].Path, b, err)
 	}
@@ -237,12 +214,8 @@ func TestReadOnly(t *testing.T) {
 func TestUnended(t *testing.T) {
 	dir := t.TempDir()
 	s, err := sqlite.Open(t.Context(), dir, sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 	step := tracetest.NewStep("r1", "a1") // from 1 s to 2.5 s after the run's start
 	if _, err := s.Append(t.Context(), step); err != nil {
 		t.Fatal(err)
@@ -250,9 +223,7 @@ func TestUnended(t *testing.T) {
 	if runs, _ := s.Runs(t.Context(), 0); runs[0].Status != trace.Running {
 		t.Errorf("while it runs: %+v", runs[0])
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Close())
 	runs, err := open(t, dir, sqlite.Options{}).Runs(t.Context(), 0)
 	if err != nil || runs[0].Status != trace.Interrupted || runs[0].DurationMS != 2500 || runs[0].Error == nil {
 		t.Errorf("afterwards: %+v (%v), want it interrupted after 2.5 s", runs[0], err)
@@ -267,23 +238,15 @@ func TestPrune(t *testing.T) {
 	shared := record(t, s, "older", 1, "shared").Artifacts[0].Path
 	record(t, s, "new", 10, "shared")
 	under := tracetest.NewRun("under-way", 0)
-	if err := s.Begin(t.Context(), under); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), under))
 	stale, fresh, foreign := filepath.Join(dir, "artifacts", "new-1"), filepath.Join(dir, "artifacts", "new-2"), filepath.Join(dir, "artifacts", "mine.txt")
 	for _, name := range []string{stale, fresh, foreign} {
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, nil, 0o600))
 	}
-	if err := os.Chtimes(stale, clock, clock.Add(-2*time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chtimes(stale, clock, clock.Add(-2*time.Hour)))
 
 	would, err := s.Prunable(t.Context(), tracetest.Start.Add(5*time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	report, err := s.Prune(t.Context(), tracetest.Start.Add(5*time.Minute))
 	if report.Runs != 2 || report.Artifacts != 1 || report.Bytes < int64(len("only old")) || would != report || err != nil {
 		t.Errorf("Prune = %+v, %v; want 2 runs and 1 artifact, as foretold: %+v", report, err, would)
@@ -310,9 +273,7 @@ func TestPrune(t *testing.T) {
 func TestPruneGivesSpaceBack(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})
-	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 	step := tracetest.NewStep("r1", "a1")
 	step.Payload = strings.Repeat("x", 2<<20)
 	if _, err := s.Append(t.Context(), step); err != nil {
@@ -320,9 +281,7 @@ func TestPruneGivesSpaceBack(t *testing.T) {
 	}
 	run := tracetest.NewRun("r1", 0)
 	run.Status = trace.Done
-	if err := s.End(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.End(t.Context(), run))
 	if _, err := s.Prune(t.Context(), time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
@@ -351,9 +310,7 @@ func TestDeadOwnersAreSwept(t *testing.T) {
 	record(t, living, "r0", 0, "abc")
 	owners := filepath.Join(dir, "owners")
 	for i := range 5 {
-		if err := os.WriteFile(filepath.Join(owners, fmt.Sprintf("dead%d.lock", i)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(owners, fmt.Sprintf("dead%d.lock", i)), nil, 0o600))
 	}
 	record(t, open(t, dir, sqlite.Options{}), "r1", 1, "abc")
 	left, err := os.ReadDir(owners)
@@ -369,9 +326,7 @@ func TestForget(t *testing.T) {
 	own := record(t, s, "one", 0, "only one").Artifacts[0].Path
 	shared := record(t, s, "two", 1, "shared").Artifacts[0].Path
 	record(t, s, "three", 2, "shared")
-	if err := s.Begin(t.Context(), tracetest.NewRun("under-way", 3)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun("under-way", 3)))
 	for _, tt := range []struct{ id, code string }{{"one", ""}, {"two", ""}, {"under-way", trace.CodeRunUnderWay}, {"never-was", trace.CodeRunUnderWay}} {
 		report, err := s.Forget(t.Context(), tt.id)
 		code := ""

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/trace/tracetest"
@@ -25,9 +26,7 @@ func smallDisk(t *testing.T) string {
 	if errors.Is(err, unix.EPERM) || errors.Is(err, unix.EACCES) {
 		t.Skip("mounting a small disk is not permitted here: full disks are tested by SQLite's own limit alone")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
 			t.Error(err)
@@ -42,9 +41,7 @@ func fillUp(t *testing.T, dir string) string {
 	t.Helper()
 	name := filepath.Join(dir, "filler")
 	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer f.Close()
 	_, err = io.Copy(f, strings.NewReader(strings.Repeat("x", 2<<20)))
 	if !errors.Is(err, unix.ENOSPC) {
@@ -61,9 +58,7 @@ func TestDiskFillsUp(t *testing.T) {
 		dir := filepath.Join(disk, "data")
 		s := open(t, dir, sqlite.Options{})
 		record(t, s, "r1", 0, "abc")
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Close())
 		filler := fillUp(t, disk)
 
 		for _, o := range []sqlite.Options{{}, {ReadOnly: true}} {
@@ -89,9 +84,7 @@ func TestDiskFillsUp(t *testing.T) {
 			}
 		}
 
-		if err := os.Remove(filler); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(filler))
 		s = open(t, dir, sqlite.Options{})
 		record(t, s, "r2", 1, "def")
 	})
@@ -134,12 +127,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	disk := smallDisk(t)
 	s := open(t, disk, sqlite.Options{})
 	record(t, s, "r1", 0, "abc")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.Mount("", disk, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Close())
+	must.Succeed(t, unix.Mount("", disk, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
 	for _, o := range []sqlite.Options{{}, {ReadOnly: true}} {
 		s := open(t, disk, o)
 		if rec, err := s.Record(t.Context(), "r1"); err != nil || len(rec.Steps) != 1 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/store/sqlite"
@@ -21,9 +22,7 @@ import (
 func news(t *testing.T, s *sqlite.Store, seq int64, prefix event.Prefix, limit int) []string {
 	t.Helper()
 	events, err := s.EventsSince(t.Context(), seq, prefix, limit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return lines(t, events)
 }
 
@@ -65,9 +64,7 @@ func TestJournal(t *testing.T) {
 	run := tracetest.NewRun("r1", 0)
 	run.Status = trace.Done
 	for _, err := range []error{s.End(ctx, run), s.Settle(ctx, "k2", tool.Released), s.Resume(ctx, "r1"), s.End(ctx, run)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
 	begin(t, s, "r10")
 	if err := s.Begin(ctx, run); err == nil { // nothing is told of what did not happen
@@ -77,9 +74,7 @@ func TestJournal(t *testing.T) {
 	later := d
 	later.State = approval.StateCancelled
 	for _, err := range []error{s.SaveDraft(ctx, d), s.SwapDraft(ctx, d, later)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
 	if _, err := s.Prune(ctx, tracetest.Start.Add(time.Second)); err != nil {
 		t.Fatal(err)
@@ -139,9 +134,7 @@ func TestPublish(t *testing.T) {
 		e := event.New("host/run", tracetest.Start, event.Get, "cld:a.B.1", "cld:a.B.2/c.D.3")
 		e.Time = at
 		e, err := s.Publish(t.Context(), e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		want = append(want, e)
 	}
 	got, err := open(t, dir, sqlite.Options{ReadOnly: true}).EventsSince(t.Context(), 0, "cld:a.B.2", 0)
@@ -179,9 +172,7 @@ func TestPruneJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		events, err := s.EventsSince(t.Context(), 0, "", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		var got []int64
 		for _, e := range events {
 			got = append(got, e.Seq)
@@ -202,9 +193,7 @@ func TestBus(t *testing.T) {
 	bus = event.NewBus(s)
 	defer bus.Close()
 	sub, err := bus.Subscribe(t.Context(), event.Filter{Prefix: "cld:errand.Run.r1/"}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer sub.Close()
 	begin(t, s, "r1")
 	begin(t, s, "r2")

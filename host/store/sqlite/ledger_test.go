@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/tool"
@@ -26,9 +27,7 @@ import (
 func another(t *testing.T, dir string) (*sqlite.Store, func()) {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), dir, sqlite.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return s, sync.OnceFunc(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -38,9 +37,7 @@ func another(t *testing.T, dir string) (*sqlite.Store, func()) {
 
 func begin(t *testing.T, s *sqlite.Store, id string) {
 	t.Helper()
-	if err := s.Begin(t.Context(), tracetest.NewRun(id, 0)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Begin(t.Context(), tracetest.NewRun(id, 0)))
 }
 
 // claimed is what a claim answers: a state or the code of an error.
@@ -57,14 +54,10 @@ func claimed(t *testing.T, s *sqlite.Store, run, step, key string) string {
 func state(t *testing.T, dir, key string) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer db.Close()
 	var state string
-	if err := db.QueryRowContext(t.Context(), "SELECT coalesce((SELECT state FROM ledger WHERE key = ?), '')", key).Scan(&state); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, db.QueryRowContext(t.Context(), "SELECT coalesce((SELECT state FROM ledger WHERE key = ?), '')", key).Scan(&state))
 	return state
 }
 
@@ -122,9 +115,7 @@ func TestClaimBetweenPrograms(t *testing.T) {
 		run := tracetest.NewRun(dead, 0)
 		begin(t, stores[0], dead)
 		run.Status = trace.Interrupted
-		if err := stores[0].End(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, stores[0].End(t.Context(), run))
 		var all sync.WaitGroup
 		claims, resumes := make([]string, 2), make([]string, 2)
 		for i, s := range stores {
@@ -202,9 +193,7 @@ func TestLostAppendThenDecided(t *testing.T) {
 		if _, err := s.Append(ended, tracetest.SettleStep("r1", "a1", key, tool.Committed)); err == nil {
 			t.Fatal("Append with an ended context succeeded")
 		}
-		if err := s.Settle(t.Context(), key, tool.Released); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Settle(t.Context(), key, tool.Released))
 		if got := claimed(t, again, run, "a2", key); got != "PENDING" {
 			t.Errorf("%s: claimed anew: %s", key, got)
 		}
@@ -242,9 +231,7 @@ func TestPruneLedger(t *testing.T) {
 	}
 	run := tracetest.NewRun("old", 0)
 	run.Status = trace.Done
-	if err := s.End(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.End(t.Context(), run))
 	if _, err := s.Prune(t.Context(), tracetest.Start.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -275,24 +262,16 @@ func TestSettings(t *testing.T) {
 	settings := func() (n int) {
 		t.Helper()
 		db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer db.Close()
-		if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM settings").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, db.QueryRowContext(t.Context(), "SELECT count(*) FROM settings").Scan(&n))
 		return n
 	}
 	for i, setting := range []string{`{"a":1}`, `{"a":1}`, `{"b":2}`} {
 		run := tracetest.NewRun(fmt.Sprint("r", i), i)
 		run.Setting, run.Status = []byte(setting), trace.Done
-		if err := s.Begin(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.End(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Begin(t.Context(), run))
+		must.Succeed(t, s.End(t.Context(), run))
 		if rec, err := s.Record(t.Context(), run.RunID); err != nil || string(rec.Setting) != setting {
 			t.Errorf("setting of %s = %s, %v", run.RunID, rec.Setting, err)
 		}
@@ -313,14 +292,10 @@ func TestStranded(t *testing.T) {
 	s := open(t, dir, sqlite.Options{})
 	other, die := another(t, dir)
 	d := store.Draft{Draft: approval.Draft{ID: "d1", State: approval.StateReady, CreatedAt: tracetest.Start, ExpiresAt: tracetest.Start}}
-	if err := other.SaveDraft(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, other.SaveDraft(t.Context(), d))
 	applying := d
 	applying.State = approval.StateApplying
-	if err := other.SwapDraft(t.Context(), d, applying); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, other.SwapDraft(t.Context(), d, applying))
 	stranded := func(want bool) {
 		t.Helper()
 		list, err := s.ListStranded(t.Context())
@@ -336,14 +311,10 @@ func TestStranded(t *testing.T) {
 	die()
 	stranded(true)
 	one, err := s.Draft(t.Context(), "d1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	taken := one
 	taken.Reason = message.Verbatim("taken up again")
-	if err := s.SwapDraft(t.Context(), one, taken); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.SwapDraft(t.Context(), one, taken))
 	stranded(false)
 	taken.State = approval.StateBlocked
 	if now, err := s.Draft(t.Context(), "d1"); err != nil || s.SwapDraft(t.Context(), now, taken) != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/trace"
@@ -44,25 +45,17 @@ func TestCreateTogether(t *testing.T) {
 func TestEarlierBuild(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "errand")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(dir, 0o700))
 	db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	_, err = db.ExecContext(t.Context(), "CREATE TABLE runs (x); PRAGMA user_version = 3; PRAGMA application_id = 0x45524E44")
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(err, db.Close()))
 	for _, readOnly := range []bool{false, true} {
 		_, err := sqlite.Open(t.Context(), dir, sqlite.Options{ReadOnly: readOnly})
 		if codeOf(err) != store.CodeEarlier || !strings.Contains(err.Error(), dir) {
 			t.Errorf("read only %v: %v", readOnly, err)
 		}
 	}
-	if err := os.Rename(dir, dir+".old"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(dir, dir+".old"))
 	open(t, dir, sqlite.Options{})
 }

@@ -3,10 +3,10 @@ package sqlite_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/store/sqlite"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
@@ -20,11 +20,7 @@ func TestScrub(t *testing.T) {
 	rec := tracetest.NewRun("r1", 0)
 	filler := bytes.Repeat([]byte("x"), 20_000) // over several pages
 	said := func(word string) json.RawMessage {
-		b, err := json.Marshal(map[string]string{"a": word, "filler": string(filler), "z": word})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
+		return must.JSON(t, map[string]string{"a": word, "filler": string(filler), "z": word})
 	}
 	rec.Goal, rec.Result, rec.Setting = "say hush-goal", said("hush-result"), said("hush-setting")
 	shared := tracetest.NewRun("r2", 1)
@@ -32,30 +28,19 @@ func TestScrub(t *testing.T) {
 	third := tracetest.NewRun("r3", 2)
 	third.Setting = shared.Setting
 	for _, run := range []trace.Run{rec, shared, third} {
-		if err := s.Begin(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Begin(t.Context(), run))
 	}
 	rec.Goal, rec.Result, rec.Setting = "say nothing", said("nothing"), said("nothing")
 	shared.Setting = said("other")
 	for _, run := range []trace.Run{rec, shared} {
-		if err := s.End(t.Context(), run); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.End(t.Context(), run))
 	}
-	if err := s.Scrub(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Scrub(t.Context()))
 	var all []byte
 	files, err := filepath.Glob(filepath.Join(dir, "errand.db*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, file)
 		all = append(all, b...)
 	}
 	for word, want := range map[string]bool{"hush-goal": false, "hush-result": false, "hush-setting": false, "nothing": true, "shared-setting": true} {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/store"
 	"errand/host/store/sqlite"
 	"errand/host/store/storetest"
@@ -12,9 +13,7 @@ import (
 func open(t testing.TB, dir string, o sqlite.Options) *sqlite.Store {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -44,6 +44,10 @@ type Tool struct {
 	// Internal has arguments that summaries and drafts leave out, such as a condition
 	// that can only make the call do less. JSON and verbose output have them.
 	Internal []string `toml:"internal" json:"internal,omitempty"`
+	// Deletes is an argument that lists what the call deletes: objects whose "name" is a path
+	// below the argument "path", or empty for that path itself. Summaries and drafts show
+	// these paths.
+	Deletes string `toml:"deletes" json:"deletes,omitempty"`
 	// Lists says that an argument that is a list of texts is shown as them.
 	Lists bool `toml:"lists" json:"lists,omitempty"`
 	// Locators says that an argument that is an object names an element of a page.
@@ -142,6 +146,10 @@ func (t Tool) Summarize(args []string, values ...any) message.Message {
 	return t.Say(summaryKey(args), values...)
 }
 
+// DeletedArgs stand for the argument [Tool.Deletes] in [Tool.Summarize]. The text has the
+// parameters paths, more (paths) and count (of what is in them).
+var DeletedArgs = []string{"deleted"}
+
 func summaryKey(args []string) string { return "summary." + strings.Join(args, "_and_") }
 
 // Texts lists the codes of the tool's messages with the names of their parameters.
@@ -154,6 +162,9 @@ func (t Tool) Texts() map[string][]string {
 		if has {
 			all[t.Say(key).Code] = map[string][]string{"result": {"path"}, "not_found": {"sought"}}[key]
 		}
+	}
+	if t.Deletes != "" {
+		all[t.Summarize(DeletedArgs).Code] = []string{"count", "more", "paths"}
 	}
 	if t.View.Kind == Sentence {
 		all[t.Say("result").Code] = t.View.Params

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool/display"
 	"errand/planner/message"
 )
@@ -43,18 +44,22 @@ view = { kind = "list", key = "k", label = "l" }
 empty_part = true
 not_found = true
 
+["x.w"]
+deletes = "made"
+
 ["x.z"]
 view = { kind = "picture" }
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := map[string][]string{
 		"tool.x.y.title": nil, "tool.x.y.summary.a_and_b": {"a", "b"}, "tool.x.y.summary.a": {"a"},
 		"tool.x.y.empty": nil, "tool.x.y.empty_part": nil, "tool.x.y.not_found": {"sought"},
 	}
 	if diff := cmp.Diff(want, tools["x.y"].Texts()); diff != "" {
 		t.Errorf("x.y (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]string{"tool.x.w.title": nil, "tool.x.w.summary.deleted": {"count", "more", "paths"}}, tools["x.w"].Texts()); diff != "" {
+		t.Errorf("x.w (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string][]string{"tool.x.z.title": nil, "tool.x.z.result": {"path"}}, tools["x.z"].Texts()); diff != "" {
 		t.Errorf("x.z (-want +got):\n%s", diff)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/tool/jsonstrict"
 )
 
@@ -67,9 +68,7 @@ func TestFindCaseVariant(t *testing.T) {
 		`{"ok":1,"other":2}`: " ", `{}`: " ", `{"OK":1}`: "OK ok", `{"ok":1,"oK":2}`: "oK ok", `{"\u017ftate":1}`: "ſtate state",
 	} {
 		var o map[string]int
-		if err := json.Unmarshal([]byte(object), &o); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(object), &o))
 		wrong, own, found := jsonstrict.FindCaseVariant(o, "ok", "state")
 		if wrong+" "+own != want || found != (want != " ") {
 			t.Errorf("%s: %q, %q, %v, want %q", object, wrong, own, found, want)

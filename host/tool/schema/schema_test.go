@@ -10,6 +10,7 @@ import (
 	other "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 )
 
@@ -50,15 +51,11 @@ func TestAgreesWithAnotherValidator(t *testing.T) {
 	for _, d := range documents {
 		t.Run(d.name, func(t *testing.T) {
 			s, err := compile([]byte(d.schema))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			reference := reference(t, s.doc)
 			for _, text := range d.values {
 				var value any
-				if err := json.Unmarshal([]byte(text), &value); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, json.Unmarshal([]byte(text), &value))
 				found := s.check(value)
 				if want := reference.Validate(value); (want == nil) != (found == nil) {
 					t.Errorf("%s: found %q, the other library says %v", text, found, want)
@@ -75,13 +72,9 @@ func reference(t *testing.T, doc any) *other.Schema {
 	t.Helper()
 	c := other.NewCompiler()
 	c.DefaultDraft(other.Draft2020)
-	if err := c.AddResource("x.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.AddResource("x.json", doc))
 	s, err := c.Compile("x.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return s
 }
 
@@ -93,9 +86,7 @@ func TestNumbers(t *testing.T) {
 		d := json.NewDecoder(bytes.NewReader([]byte(text)))
 		d.UseNumber()
 		var args map[string]any
-		if err := d.Decode(&args); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, d.Decode(&args))
 		if err := c.Check(spec, args); (err == nil) != fine {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -164,9 +155,7 @@ func TestSeveralFaults(t *testing.T) {
 		`{}`:                           `arguments of t.x: missing argument "m", "n"`,
 	} {
 		var args map[string]any
-		if err := json.Unmarshal([]byte(text), &args); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(text), &args))
 		e := c.Check(spec, args)
 		if e == nil || i18n.English().Text(e.Message) != want || i18n.English().Text(e.Hint) != "t.x takes m, n, o; errand tools shows its schema" {
 			t.Errorf("%s:\ngot  %s (%s)\nwant %s", text, i18n.English().Error(e), i18n.English().Text(e.Hint), want)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/otlp"
@@ -63,9 +64,7 @@ func record() trace.Record {
 func marshal(t *testing.T, rec trace.Record) []byte {
 	t.Helper()
 	b, err := otlp.Marshal(rec, otlp.Options{Version: "0.1.0"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return b
 }
 
@@ -75,19 +74,12 @@ func TestGolden(t *testing.T) {
 		t.Error("it is not one line")
 	}
 	var got bytes.Buffer
-	if err := json.Indent(&got, line, "", "  "); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Indent(&got, line, "", "  "))
 	const path = "testdata/run.json"
 	if *update {
-		if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, got.Bytes(), 0o644))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.ReadFile(t, path)
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
 		t.Errorf("export (-want +got; -update rewrites):\n%s", diff)
 	}
@@ -139,9 +131,7 @@ func (e exported) text(key string) string {
 func read(t *testing.T, line []byte) []exported {
 	t.Helper()
 	var e export
-	if err := json.Unmarshal(line, &e); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(line, &e))
 	if len(e.ResourceSpans) != 1 || len(e.ResourceSpans[0].ScopeSpans) != 1 {
 		t.Fatalf("not one resource and scope: %s", line)
 	}
@@ -277,9 +267,7 @@ func TestShape(t *testing.T) {
 	odd := trace.Record{Run: trace.Run{RunID: "r", DurationMS: -5}, Steps: []trace.Step{{}, {StartedAt: time.Unix(-1, 0), DurationMS: 1 << 62}, {StartedAt: time.Unix(1<<40, 0)}}}
 	for _, rec := range []trace.Record{record(), odd, {Run: trace.Run{RunID: "r"}}} {
 		var doc any
-		if err := json.Unmarshal(marshal(t, rec), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal(marshal(t, rec), &doc))
 		walk("", "", doc)
 	}
 }
@@ -401,10 +389,7 @@ func TestSeedExport(t *testing.T) {
 			}
 		}
 		fill("", reflect.ValueOf(&rec).Elem())
-		whole, err := json.Marshal(rec)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.JSON(t, rec)
 		if found := bytes.Count(whole, []byte("hunter2-")); found < 30 {
 			t.Fatalf("only %d secrets are planted: %s", found, whole)
 		}

@@ -9,24 +9,21 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/codecache"
 )
 
 func open(t *testing.T, dir, key string) *codecache.Cache {
 	t.Helper()
 	c, err := codecache.Open(dir, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return c
 }
 
 func folder(t *testing.T, c *codecache.Cache, key string) *codecache.Folder {
 	t.Helper()
 	f, err := c.Folder(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return f
 }
 
@@ -39,20 +36,14 @@ func sealed(t *testing.T) (dir, key string, f *codecache.Folder) {
 		t.Fatal("a new folder is sealed")
 	}
 	write(t, filepath.Join(f.Path(), "engine", "code"), "machine code")
-	if err := f.Seal(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, f.Seal())
 	return dir, key, f
 }
 
 func write(t *testing.T, name, content string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	must.Succeed(t, os.WriteFile(name, []byte(content), 0o600))
 }
 
 func TestSealedEntryStays(t *testing.T) {
@@ -105,9 +96,7 @@ func TestChangedIsRemoved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, key, f := sealed(t)
-			if err := change(dir, key, f.Path()); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, change(dir, key, f.Path()))
 			again := folder(t, open(t, dir, key), "module 1")
 			if again.Sealed || !again.Removed {
 				t.Errorf("sealed %v, removed %v", again.Sealed, again.Removed)
@@ -124,15 +113,9 @@ func TestFolderOfAnother(t *testing.T) {
 	dir, key, f := sealed(t)
 	c := open(t, dir, key)
 	other := folder(t, c, "module 2")
-	if err := other.Seal(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Dir(other.Path())); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(filepath.Dir(f.Path()), filepath.Dir(other.Path())); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, other.Seal())
+	must.Succeed(t, os.RemoveAll(filepath.Dir(other.Path())))
+	must.Succeed(t, os.Rename(filepath.Dir(f.Path()), filepath.Dir(other.Path())))
 	if again := folder(t, c, "module 2"); again.Sealed || !again.Removed {
 		t.Error("the code of one module passes for another's")
 	}
@@ -148,9 +131,7 @@ func TestKeyFile(t *testing.T) {
 		"too short":   func() error { return os.WriteFile(key, []byte("short"), 0o600) },
 		"is a folder": func() error { return os.MkdirAll(filepath.Join(dir, "x"), 0o700) },
 	} {
-		if err := spoil(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, spoil())
 		file := key
 		if name == "is a folder" {
 			file = filepath.Join(dir, "x")
@@ -206,9 +187,7 @@ func TestTogether(t *testing.T) {
 	one, two := folder(t, c, "m"), folder(t, c, "m")
 	write(t, filepath.Join(one.Path(), "a"), "a")
 	write(t, filepath.Join(two.Path(), "a"), "a")
-	if err := one.Seal(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, one.Seal())
 	_ = two.Seal() // which may find that it is late
 	two.Drop()
 	if f := folder(t, c, "m"); !f.Sealed || f.Removed {
@@ -223,9 +202,7 @@ func TestPrune(t *testing.T) {
 	dir, key, first := sealed(t)
 	c := open(t, dir, key)
 	for n := range codecache.MaxEntries {
-		if err := folder(t, c, fmt.Sprint("more ", n)).Seal(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, folder(t, c, fmt.Sprint("more ", n)).Seal())
 	}
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != codecache.MaxEntries {

@@ -7,6 +7,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"errand/build/must"
 	"errand/host/wasm/inspect"
 )
 
@@ -14,9 +15,7 @@ import (
 func TestOfferedWASI(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(t.Context())
-	if err := instantiateWASI(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, instantiateWASI(t.Context(), r))
 	functions := r.Module(inspect.WASIModule).ExportedFunctionDefinitions()
 	if len(functions) < 40 {
 		t.Fatalf("WASI has %d functions", len(functions))

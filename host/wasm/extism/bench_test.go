@@ -9,12 +9,12 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/build/must"
 	"errand/host/wasm/extism"
 )
 
-// BenchmarkAgainstTheSDK calls the same plugins, kept warm, by this kernel and
-// by Extism's own Go host, the output's copy included. Neither meters or bounds
-// the call by time.
+// BenchmarkAgainstTheSDK calls the same warm plugins with this kernel and with the Extism Go SDK.
+// The time includes the copy of the output. Neither host meters the call or limits its time.
 func BenchmarkAgainstTheSDK(b *testing.B) {
 	for _, plugin := range []struct {
 		name, function string
@@ -36,9 +36,7 @@ func BenchmarkAgainstTheSDK(b *testing.B) {
 				b.Run(plugin.name+"/"+size.name+"/"+host.name, func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						if err := call(input); err != nil {
-							b.Fatal(err)
-						}
+						must.Succeed(b, call(input))
 					}
 				})
 			}
@@ -51,21 +49,13 @@ func ours(b *testing.B, code []byte, function string) func([]byte) error {
 	w := newWorld(b, wazero.NewRuntimeConfig())
 	wasi_snapshot_preview1.MustInstantiate(ctx, w.runtime)
 	k, err := w.abi.New(ctx, 64<<20, nil, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	c := &extism.Call{Limits: extism.DefaultLimits()}
-	if err := k.Begin(ctx, c, nil); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, k.Begin(ctx, c, nil))
 	compiled, err := w.runtime.CompileModule(ctx, code)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	m, err := w.runtime.InstantiateModule(k.Link(c, nil), compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	f := m.ExportedFunction(function)
 	var stack [1]uint64
 	return func(input []byte) error {
@@ -82,9 +72,7 @@ func ours(b *testing.B, code []byte, function string) func([]byte) error {
 func sdks(b *testing.B, code []byte, function string) func([]byte) error {
 	ctx := context.Background()
 	p, err := sdkhost.NewPlugin(ctx, sdkhost.Manifest{Wasm: []sdkhost.Wasm{sdkhost.WasmData{Data: code}}}, sdkhost.PluginConfig{EnableWasi: true}, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	b.Cleanup(func() { p.Close(ctx) })
 	return func(input []byte) error {
 		_, _, err := p.Call(function, input)

@@ -12,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"errand/build/must"
 	"errand/host/wasm/extism"
 )
 
@@ -35,12 +36,8 @@ func newPlugin(t testing.TB) *plugin {
 		t.Fatal(err)
 	}
 	compiled, err := w.runtime.CompileModule(ctx, code)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.k.Begin(ctx, p.c, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	must.Succeed(t, p.k.Begin(ctx, p.c, nil))
 	if p.m, err = w.runtime.InstantiateModule(p.k.Link(p.c, nil), compiled, wazero.NewModuleConfig().WithName("")); err != nil {
 		t.Fatal(err)
 	}
@@ -64,14 +61,10 @@ func guestCode(t testing.TB) []byte {
 	if b, err := exec.Command("wat2wasm", "testdata/guest.wat", "-o", file).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, b)
 	}
-	code, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return code
+	return must.ReadFile(t, file)
 }
 
-// call is one whole call but for the copy of the output.
+// call runs one whole call, except for the copy of the output.
 func (p *plugin) call(ctx context.Context, function string, input []byte) error {
 	if err := p.k.Begin(ctx, p.c, input); err != nil {
 		return err
@@ -85,16 +78,14 @@ func (p *plugin) call(ctx context.Context, function string, input []byte) error 
 	return nil
 }
 
-// TestCallsAllocateNothing: a warm call makes no garbage, a call of the host in
-// it included.
+// TestCallsAllocateNothing checks that a warm call, with a call of a host function, allocates no
+// memory.
 func TestCallsAllocateNothing(t *testing.T) {
 	p := newPlugin(t)
 	input := []byte("hello world")
 	for _, function := range []string{"empty", "host", "echo"} {
 		n := testing.AllocsPerRun(100, func() {
-			if err := p.call(t.Context(), function, input); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, p.call(t.Context(), function, input))
 		})
 		if n != 0 {
 			t.Errorf("%s: %v allocations a call", function, n)
@@ -102,21 +93,17 @@ func TestCallsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeft: no call finds what an earlier one left in the memory.
-func TestNothingIsLeft(t *testing.T) {
+// TestCallFindsNoEarlierData checks that a call finds nothing in the memory from an earlier call.
+func TestCallFindsNoEarlierData(t *testing.T) {
 	p := newPlugin(t)
 	for _, n := range []int{3, 3 << 20, 100, 1 << 20} {
 		input := []byte(strings.Repeat("x", n))
-		if err := p.call(t.Context(), "echo", input); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, p.call(t.Context(), "echo", input))
 		if got := string(p.k.Output()); got != string(input) {
 			t.Fatalf("echo of %d bytes answered %d others", n, len(got))
 		}
 	}
-	if err := p.k.Begin(t.Context(), p.c, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, p.k.Begin(t.Context(), p.c, nil))
 	all := p.k.Size()
 	if !p.k.HasGrown() || all > 16<<20 {
 		t.Errorf("after calls of 3 MiB the memory has %d bytes", all)
@@ -144,9 +131,7 @@ func BenchmarkCall(b *testing.B) {
 			input := []byte(strings.Repeat("x", bench.input))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := p.call(b.Context(), bench.function, input); err != nil {
-					b.Fatal(err)
-				}
+				must.Succeed(b, p.call(b.Context(), bench.function, input))
 			}
 		})
 	}

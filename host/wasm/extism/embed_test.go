@@ -3,7 +3,6 @@ package extism_test
 import (
 	"bytes"
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/build/must"
 	"errand/host/wasm/extism"
 )
 
@@ -20,19 +20,13 @@ import (
 func fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return code
+	must.Succeed(t, err)
+	return must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "wasm", name))
 }
 
-// TestEmbeddersFunctions runs the SDK's plugins that import functions of the
-// program they run in, with the functions that the SDK's tests give them, and
-// those that are made of several modules.
+// TestEmbeddersFunctions runs plugins of the SDK's tests that import functions of the embedder,
+// with the functions that those tests define. It also runs plugins that consist of several
+// modules.
 func TestEmbeddersFunctions(t *testing.T) {
 	upper := func(c *extism.Call, s []uint64) { s[0] = c.Write(bytes.ToUpper(c.Read("to_upper", s[0]))) }
 	say := func(mark string) func(*extism.Call, []uint64) {
@@ -50,9 +44,7 @@ func TestEmbeddersFunctions(t *testing.T) {
 	defer r.Close(context.Background())
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	abi, err := extism.Register(ctx, r, everyModule, functions...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	tests := []struct {
 		name, file, function, input string
 		linked                      string // a module that it imports under this name
@@ -67,24 +59,16 @@ func TestEmbeddersFunctions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			k, err := abi.New(ctx, enough, nil, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			defer k.Close()
 			c := &extism.Call{Limits: extism.DefaultLimits()}
-			if err := k.Begin(ctx, c, []byte(tt.input)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, k.Begin(ctx, c, []byte(tt.input)))
 			others := map[string]api.Module{}
 			open := func(file string) api.Module {
 				compiled, err := r.CompileModule(ctx, fixture(t, file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				m, err := r.InstantiateModule(k.Link(c, others), compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return m
 			}
 			if tt.linked != "" {

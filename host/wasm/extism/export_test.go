@@ -2,10 +2,10 @@ package extism
 
 import "github.com/tetratelabs/wazero/api"
 
-// Functions are those that the kernel has, by name.
+// Functions are the functions of the kernel by name.
 func (a *ABI) Functions() map[string]api.FunctionDefinition { return a.kernel.ExportedFunctions() }
 
-// Dump is the whole memory, but for what lies below the first block.
+// Dump returns the memory from the first block on.
 func (k *Kernel) Dump() []byte {
 	b, _ := k.memory.Read(scratch, k.memory.Size()-scratch)
 	return b

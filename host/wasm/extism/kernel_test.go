@@ -21,6 +21,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
@@ -35,7 +36,7 @@ type guest struct {
 	c   *extism.Call
 }
 
-// names are the functions that plugins may import: those of every PDK.
+// names are the functions that plugins may import. Every PDK uses these.
 var names = strings.Fields(`alloc config_get error_get error_set free get_log_level http_headers http_request http_status_code
 	input_length input_load_u64 input_load_u8 input_offset input_set length length_unsafe load_u64 load_u8
 	log_debug log_error log_info log_trace log_warn memory_bytes output_length output_offset output_set
@@ -48,7 +49,7 @@ func newGuest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
 	return newWorld(t, wazero.NewRuntimeConfigInterpreter()).guest(t, c, memory, input)
 }
 
-// world is a runtime that knows the ABI.
+// world is a runtime with the ABI.
 type world struct {
 	runtime wazero.Runtime
 	abi     *extism.ABI
@@ -64,13 +65,9 @@ func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	t.Cleanup(func() { r.Close(ctx) })
 	abi, err := extism.Register(ctx, r, everyModule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	compiled, err := r.CompileModule(ctx, reexport(abi))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return world{r, abi, compiled}
 }
 
@@ -78,19 +75,13 @@ func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) 
 	t.Helper()
 	ctx := context.Background()
 	k, err := w.abi.New(ctx, memory, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if c.Limits == (extism.Limits{}) {
 		c.Limits = extism.DefaultLimits()
 	}
-	if err := k.Begin(ctx, c, []byte(input)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, k.Begin(ctx, c, []byte(input)))
 	m, err := w.runtime.InstantiateModule(k.Link(c, nil), w.guests, wazero.NewModuleConfig().WithName(""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(func() {
 		m.Close(ctx)
 		k.Close()
@@ -98,8 +89,8 @@ func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) 
 	return guest{t, m, k, c}
 }
 
-// reexport is a module that imports functions and exports them under their own
-// names: those of the host may be called by guests alone.
+// reexport is a module that imports functions and exports them under their own names, because
+// only guests may call the host's functions.
 func reexport(abi *extism.ABI) []byte {
 	text := func(b []byte, s string) []byte { return append(append(b, byte(len(s))), s...) }
 	count := byte(len(names))
@@ -124,7 +115,7 @@ func reexport(abi *extism.ABI) []byte {
 	return out
 }
 
-// try calls a function and answers its result, 0 for none.
+// try calls a function and returns its result, or 0 if it has none.
 func (g guest) try(function string, params ...uint64) (uint64, error) {
 	g.t.Helper()
 	f := g.env.ExportedFunction(function)
@@ -147,7 +138,7 @@ func (g guest) call(function string, params ...uint64) uint64 {
 	return v
 }
 
-// text puts a text into a new block.
+// text returns the text of a line that a plugin logged.
 func (g guest) text(s string) uint64 {
 	g.t.Helper()
 	at := g.call("alloc", uint64(len(s)))
@@ -183,14 +174,13 @@ func (g guest) wantFault(code, function string, params ...uint64) {
 	}
 }
 
-// TestExportsABIOnly: plugins get the functions of the ABI and none of the host's own.
+// TestExportsABIOnly checks that plugins get the functions of the ABI and no internal function of
+// the host.
 func TestExportsABIOnly(t *testing.T) {
 	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
 	defer r.Close(t.Context())
 	abi, err := extism.Register(t.Context(), r, everyModule)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for name, d := range abi.Functions() {
 		switch offered := inspect.HostType(extism.Module, name); {
 		case name == "prepare":
@@ -210,7 +200,7 @@ func TestExportsABIOnly(t *testing.T) {
 	}
 }
 
-// signature is a function's type as an inspection has it.
+// signature formats a function's type like an inspection does.
 func signature(d api.FunctionDefinition) string {
 	list := func(types []api.ValueType) string {
 		var names []string
@@ -236,7 +226,7 @@ func TestMemory(t *testing.T) {
 	g.want(0, "length", 0)
 	g.want(0, "length", 1<<63)
 
-	g.call("store_u8", a, 0x1_23) // the low eight bits alone
+	g.call("store_u8", a, 0x1_23) // only the low eight bits
 	g.want(0x23, "load_u8", a)
 	g.call("store_u64", a+1, 0x8877665544332211) // unaligned, little endian
 	g.want(0x11, "load_u8", a+1)
@@ -275,9 +265,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestBeginsWithNothing: a call without an input, for which the kernel isn't prepared
-// anew where nothing touched it, begins with nothing.
-func TestBeginsWithNothing(t *testing.T) {
+// TestCallWithoutInputStartsEmpty checks that a call without input starts with no input, output
+// or error. The kernel is not prepared again if the last call touched nothing.
+func TestCallWithoutInputStartsEmpty(t *testing.T) {
 	tests := []struct {
 		name     string
 		function string
@@ -307,9 +297,7 @@ func TestBeginsWithNothing(t *testing.T) {
 				if g.k.HasNoOutput() != tt.silent {
 					t.Errorf("silent: %t, want %t", g.k.HasNoOutput(), tt.silent)
 				}
-				if err := g.k.Begin(t.Context(), g.c, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), g.c, nil))
 			}
 		})
 	}
@@ -319,7 +307,7 @@ func TestInputOutputError(t *testing.T) {
 	g := newGuest(t, &extism.Call{}, enough, "0123456789")
 	at := g.call("input_offset")
 	g.want(10, "input_length")
-	g.want(10, "length", at) // how the C PDK learns it
+	g.want(10, "length", at) // the C PDK gets it this way
 	g.want('3', "input_load_u8", 3)
 	g.want(0, "input_load_u8", 10)
 	g.want(0x3938373635343332, "input_load_u64", 2)
@@ -372,7 +360,7 @@ func TestConfigAndVariables(t *testing.T) {
 	g.want(0, "config_get", g.text("other"))
 	key := g.text("k")
 	g.call("config_get", key)
-	g.want(0, "length", key) // the key was the host's to free
+	g.want(0, "length", key) // the host freed the key
 
 	g.want(0, "var_get", g.text("v"))
 	g.call("var_set", g.text("v"), g.text("one"))
@@ -407,7 +395,7 @@ func TestLog(t *testing.T) {
 	for _, level := range []string{"trace", "debug", "info", "warn", "error"} {
 		m := g.text("m")
 		g.call("log_"+level, m)
-		g.want(0, "length", m) // freed even where it was not wanted
+		g.want(0, "length", m) // freed even if it is not logged
 	}
 	g.call("log_warn", 0)
 	g.call("log_warn", g.text("\xff!"))
@@ -460,7 +448,7 @@ func TestHTTPRequest(t *testing.T) {
 	if got := read(at); got != want {
 		t.Errorf("answer is %q, want %q", got, want)
 	}
-	g.want(http.StatusTeapot, "http_status_code") // a status is no failure
+	g.want(http.StatusTeapot, "http_status_code") // an HTTP status is not a failure
 	if headers := g.read(g.call("http_headers")); !strings.Contains(headers, `"x-one":"1"`) {
 		t.Errorf("headers are %s", headers)
 	}
@@ -495,7 +483,7 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 }
 
-// TestBadRequests: what is wrong with a request is said in its own words, before
+// TestBadRequests checks that an invalid request ends with an error that describes it, before
 // anything is sent.
 func TestBadRequests(t *testing.T) {
 	sent := 0
@@ -531,8 +519,8 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// TestEchoedSecrets: a plugin gets no secret from a server that echoes it, unchanged,
-// encoded or in a header, at once or in a later response.
+// TestEchoedSecrets checks that a plugin never gets a secret back from a server: plain, encoded,
+// in a header, or in a later response.
 func TestEchoedSecrets(t *testing.T) {
 	const value = "s3cret/+Value"
 	var kept string
@@ -548,7 +536,7 @@ func TestEchoedSecrets(t *testing.T) {
 			"/plain": kept, "/base64": base64.StdEncoding.EncodeToString([]byte(kept)), "/url": url.QueryEscape(kept),
 			"/hex": hex.EncodeToString([]byte(kept)),
 		}[r.URL.Path]
-		if r.Header.Get("Accept-Encoding") == "deflate, gzip" { // the plugin's own wish
+		if r.Header.Get("Accept-Encoding") == "deflate, gzip" { // the plugin asked for it
 			back = "packed"
 		}
 		io.WriteString(w, "<"+back+">")
@@ -580,17 +568,14 @@ func TestEchoedSecrets(t *testing.T) {
 	for _, method := range []string{"trace", "CONNECT"} {
 		g.wantFault("method_denied", "http_request", g.text(`{"url":"`+server.URL+`","method":"`+method+`"}`), 0)
 	}
-	// Of a call that has sent none, answers are as they came.
-	if err := g.k.Begin(t.Context(), c, nil); err != nil {
-		t.Fatal(err)
-	}
+	// The answers of a call that has sent no secret are unchanged.
+	must.Succeed(t, g.k.Begin(t.Context(), c, nil))
 	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); strings.Contains(got, "[redacted:") {
 		t.Errorf("a call without a secret reads %q", got)
 	}
 }
 
-// TestReadOnlyHTTP: a tool that says that it only reads sends nothing that
-// changes something.
+// TestReadOnlyHTTP checks that a read-only tool can't send requests that change something.
 func TestReadOnlyHTTP(t *testing.T) {
 	var seen []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.Method) }))
@@ -614,8 +599,8 @@ func text(m message.Message) string {
 	return s
 }
 
-// TestErrorMessage: only an error without a text has no reason, whatever a
-// plugin's text says.
+// TestErrorMessage checks that the message of an error has its text, whatever the text is. Only
+// an error without a text has no message.
 func TestErrorMessage(t *testing.T) {
 	g := newGuest(t, &extism.Call{}, enough, "")
 	const same = "the plugin failed and gave no reason"
@@ -633,7 +618,7 @@ func TestErrorMessage(t *testing.T) {
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// TestLongLines: of a line as long as the memory, the beginning alone is kept.
+// TestLongLines checks that only the beginning of a line as long as the memory is kept.
 func TestLongLines(t *testing.T) {
 	var lines []string
 	g := newGuest(t, &extism.Call{
@@ -644,7 +629,7 @@ func TestLongLines(t *testing.T) {
 	const most = extism.MaxLogLine
 	g.call("log_info", g.text(strings.Repeat("a", most)))
 	g.call("log_info", g.text(strings.Repeat("a", most+1)))
-	g.call("log_info", g.text(strings.Repeat("a", most-1)+"é")) // not cut within it
+	g.call("log_info", g.text(strings.Repeat("a", most-1)+"é")) // not cut inside a character
 	g.c.Report(extism.Warn, message.Verbatim(strings.Repeat("a", 10*most)))
 	want := []string{
 		strings.Repeat("a", most), strings.Repeat("a", most) + "…",

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/planner/message"
@@ -28,14 +29,14 @@ type body struct{ *strings.Reader }
 
 func (body) Close() error { return nil }
 
-// TestLimits: each limit may be reached and not passed; its error says which it
-// is, how high, and what raises it. A limit that isn't set grants nothing.
+// TestLimits checks that each limit can be reached but not exceeded. The error names the limit,
+// its value and the setting that raises it. A limit of zero permits nothing.
 func TestLimits(t *testing.T) {
 	request := func(g guest) uint64 { return g.text(`{"url":"https://example.com/"}`) }
 	tests := []struct {
 		key    string
 		limits extism.Limits
-		once   func(g guest) error // may be done this often:
+		once   func(g guest) error // permitted number of times:
 		times  int
 		code   string
 		value  string
@@ -81,7 +82,7 @@ func TestLimits(t *testing.T) {
 				Log: func(extism.Level, message.Message) {}, Limits: tt.limits,
 			}
 			g := newGuest(t, c, enough, "")
-			for call := range 2 { // what one call used up, the next has again
+			for call := range 2 { // every call has the whole limit
 				for i := range tt.times {
 					if err := tt.once(g); err != nil {
 						t.Fatalf("call %d, time %d of %d: %v", call, i, tt.times, err)
@@ -93,15 +94,13 @@ func TestLimits(t *testing.T) {
 					t.Fatalf("call %d: %v (%+v), want %s naming %s and limits.%s", call, err, e, tt.code, tt.value, tt.key)
 				}
 				clear(c.Vars)
-				if err := g.k.Begin(t.Context(), c, nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), c, nil))
 			}
 		})
 	}
 }
 
-// TestInputLimit: what does not fit is refused and never cut.
+// TestInputLimit checks that an input that does not fit is refused, not cut.
 func TestInputLimit(t *testing.T) {
 	g := newGuest(t, &extism.Call{Raise: func(key string) message.Message { return message.Verbatim("allow more with --" + key) }}, 128<<10, "")
 	if err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-32)); err != nil {
@@ -116,21 +115,19 @@ func TestInputLimit(t *testing.T) {
 	g.want(0, "input_length")
 }
 
-// TestResetEndsWithTheCall: the one function whose work a plugin does not pay
-// for can't be used to outlive a deadline.
+// TestResetEndsWithTheCall checks that reset, which costs the plugin no fuel, stops at the
+// deadline.
 func TestResetEndsWithTheCall(t *testing.T) {
 	g := newGuest(t, &extism.Call{}, enough, "")
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := g.k.Begin(ctx, g.c, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, g.k.Begin(ctx, g.c, nil))
 	g.call("reset")
 	cancel()
 	g.wantFault("interrupted", "reset")
 }
 
-// TestCallIsFound in a context that was made of it, and missed where there is
-// none.
+// TestCallIsFound checks that a call is found in a context derived from it, and in no other
+// context.
 func TestCallIsFound(t *testing.T) {
 	g := newGuest(t, &extism.Call{LogLevel: extism.Warn}, enough, "")
 	f := g.env.ExportedFunction("get_log_level")
@@ -144,7 +141,7 @@ func TestCallIsFound(t *testing.T) {
 	}
 }
 
-// endsSoon is a context that ends once it was asked a few times.
+// endsSoon is a context that ends after its error was read a few times.
 type endsSoon struct {
 	context.Context
 	asked *int
@@ -157,9 +154,9 @@ func (c endsSoon) Err() error {
 	return nil
 }
 
-// TestMuchMemoryEndsWithTheCall: what the host does with as much as a plugin's memory
-// ends half way where the call ends, and what it reads is bounded.
-func TestMuchMemoryEndsWithTheCall(t *testing.T) {
+// TestLargeCopiesEndWithTheCall checks that the host stops reading or writing a large block when
+// the call ends, and that it reads a limited number of bytes.
+func TestLargeCopiesEndWithTheCall(t *testing.T) {
 	const much = 64 << 20
 	for _, tt := range []struct {
 		name, code string
@@ -181,9 +178,7 @@ func TestMuchMemoryEndsWithTheCall(t *testing.T) {
 			}
 			g := newGuest(t, c, 256<<20, "")
 			asked := 1 << 30
-			if err := g.k.Begin(endsSoon{t.Context(), &asked}, c, nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, g.k.Begin(endsSoon{t.Context(), &asked}, c, nil))
 			g.call("alloc", much)
 			asked = 5
 			var e *tool.Error

@@ -7,20 +7,21 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/planner/message"
 )
 
-// model is the memory half of the ABI written down once more, as plainly as can
-// be: blocks one after the other, each behind its length and its mark.
+// model is a simple second implementation of the ABI's memory functions. Blocks follow one
+// another, each with its length and a mark before it.
 type model struct {
 	limit uint64
-	mem   []byte // what is in use
+	mem   []byte // bytes in use
 	input [2]uint64
 	out   [2]uint64
 	fault uint64
-	why   uint64 // how many bytes of it were the error when it was set
+	why   uint64 // bytes of the error when it was set
 	fill  bool   // an alloc was refused
 }
 
@@ -59,7 +60,7 @@ func (m *model) free(at uint64) {
 	}
 }
 
-// bytes are n bytes from an address, nil where not all are in use.
+// bytes returns n bytes from an address, or nil if some of them are not in use.
 func (m *model) bytes(at, n uint64) []byte {
 	if top := uint64(len(m.mem)); at > top || n > top-at {
 		return nil
@@ -67,7 +68,7 @@ func (m *model) bytes(at, n uint64) []byte {
 	return m.mem[at : at+n : at+n]
 }
 
-// word is bytes that may be loaded and stored.
+// word returns bytes that may be loaded and stored.
 func (m *model) word(at, n uint64) []byte {
 	if at < 16 {
 		return nil
@@ -88,7 +89,7 @@ func number(b []byte) uint64 {
 	return binary.LittleEndian.Uint64(word[:])
 }
 
-// call does what a function of the ABI does.
+// call runs a function of the ABI.
 func (m *model) call(name string, a, b uint64) uint64 {
 	switch name {
 	case "alloc":
@@ -137,18 +138,18 @@ func (m *model) call(name string, a, b uint64) uint64 {
 	return 0
 }
 
-// maxScript is the most bytes of what the fuzzers do: three for each call.
+// maxScript is the maximum number of bytes that a fuzz target uses: three for each call.
 const maxScript = 600
 
-// modelled are the functions that the model has.
+// modelled are the functions of the model.
 var modelled = []string{
 	"alloc", "free", "length", "length_unsafe", "load_u8", "load_u64", "store_u8", "store_u64",
 	"input_offset", "input_length", "input_load_u8", "input_load_u64", "input_set",
 	"output_offset", "output_length", "output_set", "error_get", "error_set", "reset",
 }
 
-// FuzzKernel: the kernel does what the model does, whatever is asked of it in
-// whatever order, over several calls of one instance.
+// FuzzKernel checks that the kernel does the same as the model for any sequence of functions,
+// over several calls of one instance.
 func FuzzKernel(f *testing.F) {
 	f.Add([]byte{0, 0, 30, 6, 200, 65, 4, 200, 0, 15, 200, 5, 255, 0, 3})
 	f.Add([]byte{0, 0, 16, 1, 200, 0, 2, 200, 0, 17, 200, 0, 1, 0, 1, 9, 0, 0})
@@ -185,9 +186,7 @@ func FuzzKernel(f *testing.F) {
 				at := m.alloc(uint64(len(input)))
 				copy(m.bytes(at, uint64(len(input))), input)
 				m.input = [2]uint64{at, uint64(len(input))}
-				if err := g.k.Begin(t.Context(), g.c, input); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, g.k.Begin(t.Context(), g.c, input))
 				continue
 			}
 			name := modelled[int(script[0])%len(modelled)]
@@ -206,7 +205,7 @@ func FuzzKernel(f *testing.F) {
 		if got, want := string(g.k.Output()), string(m.bytes(m.out[0], m.out[1])); got != want {
 			t.Fatalf("output is %q, the model says %q", got, want)
 		}
-		why := m.bytes(m.fault, m.why) // nil where a plugin wrote over the length
+		why := m.bytes(m.fault, m.why) // nil if a plugin overwrote the length
 		if got := g.k.Error(); g.k.HasError() != (m.fault != 0) || len(why) > 0 && got != valid(string(why)) {
 			t.Fatalf("error is %q, the model says %d %q", got, m.fault, why)
 		}
@@ -216,8 +215,8 @@ func FuzzKernel(f *testing.F) {
 	})
 }
 
-// FuzzCalls: no sequence of calls of any function with any values breaks the
-// host or grows the memory beyond the limit.
+// FuzzCalls checks that no sequence of calls breaks the host or grows the memory beyond its
+// limit.
 func FuzzCalls(f *testing.F) {
 	f.Add([]byte{0, 16, 1, 8, 5, 8, 12, 0, 30, 8})
 	f.Add([]byte("\x13\x08\x0a\x16\x08\x08\xff\xff\xff"))

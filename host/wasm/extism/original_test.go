@@ -1,7 +1,6 @@
 package extism_test
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,34 +9,27 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"errand/build/must"
 	"errand/host/wasm/extism"
 )
 
-// theirs is Extism's own kernel, as its Go SDK embeds it.
+// theirs is Extism's own kernel, which its Go SDK embeds.
 func theirs(t testing.TB, r wazero.Runtime) wazero.CompiledModule {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "extism-runtime.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	code := must.ReadFile(t, filepath.Join(strings.TrimSpace(string(dir)), "extism-runtime.wasm"))
 	compiled, err := r.CompileModule(t.Context(), code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return compiled
 }
 
 // twins are the same block in both kernels.
 type twins struct{ ours, theirs, size uint64 }
 
-// FuzzSameAsExtismsKernel: whatever a plugin does with blocks that it was given,
-// it finds the same under this kernel and under Extism's own. (Where their blocks
-// lie differs, and so does what numbers do that are no blocks: theirs may answer
-// with what lies there, or break its own books.)
+// FuzzSameAsExtismsKernel checks that valid uses of blocks have the same results in this kernel
+// and in Extism's own. Block offsets differ, and so do the results for invalid handles: Extism's
+// kernel may return unrelated data or corrupt its own lists.
 func FuzzSameAsExtismsKernel(f *testing.F) {
 	f.Add([]byte("\x00\x0b\x00\x04\x00\x03\x06\x00\x03\x07\x00\x0b\x01\x00\x00\x02\x00\x00\x06\x00\x03"))
 	f.Add([]byte("\x00\x20\x00\x09\x00\x20\x05\x00\x08\x0a\x00\x08\x01\x00\x00\x0a\x00\x08\x0b\x00\x00"))
@@ -50,9 +42,7 @@ func FuzzSameAsExtismsKernel(f *testing.F) {
 		script = script[:min(len(script), maxScript)]
 		g := w.guest(t, &extism.Call{}, enough, "")
 		other, err := w.runtime.InstantiateModule(ctx, original, wazero.NewModuleConfig().WithName(""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer other.Close(ctx)
 		call := func(m api.Module, name string, params ...uint64) uint64 {
 			results, err := m.ExportedFunction(name).Call(g.c, params...)
@@ -80,7 +70,7 @@ func FuzzSameAsExtismsKernel(f *testing.F) {
 			case 0:
 				n := uint64(script[1]) * uint64(script[2]%4+1)
 				if total += n + 64; total > 50_000 {
-					return // theirs may hand freed blocks out again where it would have to grow
+					return // theirs may reuse freed blocks before it grows
 				}
 				if made := (twins{call(g.env, "alloc", n), call(other, "alloc", n), n}); n > 0 {
 					if made.ours == 0 || made.theirs == 0 {
@@ -132,7 +122,7 @@ func FuzzSameAsExtismsKernel(f *testing.F) {
 				call(other, "reset")
 				blocks, total = blocks[:1], 0
 				input, output, fault = twins{}, twins{}, twins{}
-			case 13: // an address within a block is none
+			case 13: // an address inside a block is not a handle
 				if at > 0 && at < b.size {
 					both("length", []uint64{b.ours + at}, []uint64{b.theirs + at})
 				}

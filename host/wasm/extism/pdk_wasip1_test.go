@@ -2,6 +2,6 @@
 
 package extism_test
 
-// The guests that the tests build are no packages of this module; what one of
-// them imports is pinned here.
+// The test guests are not packages of this module. This import keeps the dependency of one of
+// them in go.mod.
 import _ "github.com/extism/go-pdk"

@@ -8,8 +8,8 @@ import (
 	"errand/host/wasm/extism"
 )
 
-// TestReadOnlyRequests: a tool that only reads sends nothing that a server may take for a
-// change: no other method, no header that names one, no body.
+// TestReadOnlyRequests checks that a read-only tool sends nothing that a server may take for a
+// change: no other method, no header that names one, and no body.
 func TestReadOnlyRequests(t *testing.T) {
 	sent := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { sent++ }))

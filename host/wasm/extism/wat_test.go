@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"errand/build/must"
 )
 
-// TestKernelIsItsSource: what is embedded is what the source assembles to.
+// TestKernelIsItsSource checks that the embedded module is the assembled source.
 func TestKernelIsItsSource(t *testing.T) {
 	if _, err := exec.LookPath("wat2wasm"); err != nil {
 		if os.Getenv("CI") == "true" {
@@ -21,26 +23,17 @@ func TestKernelIsItsSource(t *testing.T) {
 	if b, err := exec.Command("wat2wasm", "kernel.wat", "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, b)
 	}
-	want, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("kernel.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.ReadFile(t, out)
+	got := must.ReadFile(t, "kernel.wasm")
 	if !bytes.Equal(got, want) {
 		t.Error("kernel.wasm is not what kernel.wat assembles to: run go generate ./host/wasm/extism")
 	}
 }
 
-// TestKernelHasNoLoops: the kernel isn't metered, so nothing in it may take
-// longer than a plugin has paid for by calling it.
+// TestKernelHasNoLoops checks that the kernel has no loops. It is not metered, so each of its
+// functions must take a limited time.
 func TestKernelHasNoLoops(t *testing.T) {
-	source, err := os.ReadFile("kernel.wat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.ReadFile(t, "kernel.wat")
 	code := regexp.MustCompile(`;;.*`).ReplaceAll(source, nil)
 	for _, op := range []string{"loop", "memory.fill", "memory.copy", "memory.init", "call_indirect", "table."} {
 		if bytes.Contains(code, []byte("("+op)) {

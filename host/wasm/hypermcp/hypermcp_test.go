@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/limit"
 	"errand/planner/message"
@@ -62,7 +63,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-func TestToolsThatCantBeTaken(t *testing.T) {
+func TestInvalidToolLists(t *testing.T) {
 	many := strings.Repeat(`{"name":"x"},`, limit.Tools.Most) + `{"name":"x"}`
 	for _, tt := range []struct{ name, list, want string }{
 		{"no JSON", `tools`, "can't be read"},
@@ -84,15 +85,13 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 	}
 }
 
-// TestAnnotations: a tool says whether it changes something, or leaves it open. A
-// definition is all that it says, in any order.
+// TestAnnotations checks the hints of a tool about whether it changes something, and the digest
+// of its definition, which does not depend on the order of keys.
 func TestAnnotations(t *testing.T) {
 	list := func(rest string) hypermcp.Tool {
 		t.Helper()
 		tools, err := hypermcp.Tools([]byte(`{"tools":[{"name":"a",` + rest + `}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return tools[0]
 	}
 	for _, tt := range []struct {
@@ -168,13 +167,8 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := hypermcp.Read([]byte(tt.answer))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := json.Marshal(r.Payload)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			got := must.JSON(t, r.Payload)
 			if diff := cmp.Diff(tt.payload, string(got)); diff != "" || r.Failed || r.Message != tt.message {
 				t.Errorf("payload (-want +got):\n%s%+v", diff, r)
 			}
@@ -202,7 +196,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestAnswersOfTheHost(t *testing.T) {
+func TestHostFunctions(t *testing.T) {
 	if got := string(hypermcp.Roots([]string{"/root/0", "/root/1"})); got != `{"roots":[{"uri":"file:///root/0"},{"uri":"file:///root/1"}]}` {
 		t.Errorf("roots are %s", got)
 	}
@@ -230,8 +224,8 @@ func TestAnswersOfTheHost(t *testing.T) {
 	}
 }
 
-// FuzzRead: nothing that a plugin answers breaks the reading, and what was read
-// can be written down.
+// FuzzRead checks that no output of a plugin breaks the decoder, and that a decoded result can be
+// encoded again.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"content":[{"type":"text","text":"{}"},{"data":"aGk=","mimeType":"audio/x"}],"structuredContent":null,"isError":true}`))
 	f.Add([]byte(`{"tools":[{"name":"a","inputSchema":{"properties":{}},"annotations":{"readOnlyHint":true}}]}`))

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/inspect"
 )
 
@@ -27,10 +28,7 @@ func fixtures(t testing.TB) map[string][]byte {
 	}
 	all := map[string][]byte{}
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, f)
 		all[filepath.Base(f)] = b
 	}
 	return all
@@ -54,9 +52,7 @@ func TestRead(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
 			i, err := inspect.Read(all[tt.file])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if i.ABI != tt.abi || !i.Problem.IsZero() {
 				t.Errorf("abi %s, problem %q", i.ABI, i.Problem)
 			}
@@ -141,9 +137,7 @@ func TestLaterFeatures(t *testing.T) {
 				b = wat(t, tt.text)
 			}
 			i, err := inspect.Read(b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if f := i.Func("f"); f == nil || f.Type != tt.function {
 				t.Errorf("f is %+v, want of type %s", f, tt.function)
 			}
@@ -158,17 +152,11 @@ func TestLaterFeatures(t *testing.T) {
 func wat(t *testing.T, text string) []byte {
 	t.Helper()
 	in, out := filepath.Join(t.TempDir(), "in.wat"), filepath.Join(t.TempDir(), "out.wasm")
-	if err := os.WriteFile(in, []byte("(module "+text+")"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(in, []byte("(module "+text+")"), 0o600))
 	if said, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput(); err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, said)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.ReadFile(t, out)
 }
 
 // FuzzRead: any bytes are read without a panic, and what can be read says the same

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/inspect"
 )
 
@@ -69,13 +70,9 @@ func TestWithoutDebug(t *testing.T) {
 	seen := 0
 	for name, b := range fixtures(t) {
 		before, err := inspect.Measure(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		short, err := inspect.WithoutDebug(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		after, err := inspect.Measure(short)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -103,9 +100,7 @@ func TestAsks(t *testing.T) {
 		"fs.wasm":           "[[paths]]",
 	} {
 		i, err := inspect.Read(all[name])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		var lines []string
 		for _, a := range i.Asks() {
 			lines = append(lines, a.Line)
@@ -156,9 +151,7 @@ func FuzzMeasure(f *testing.F) {
 			return
 		}
 		short, err := inspect.WithoutDebug(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if p, err := inspect.Measure(short); err != nil || p.Debug > 0 {
 			t.Errorf("%d bytes for debugging are left, %v", p.Debug, err)
 		}

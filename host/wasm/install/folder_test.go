@@ -9,16 +9,15 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
-// TestFolder: of a plugin's folder that is read which an installation takes.
+// TestFolder checks that a plugin's folder and an installation read the same files.
 func TestFolder(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{filepath.Join(outside, "secret"): "s", filepath.Join(dir, "a.wasm"): "a"} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for name, target := range map[string]string{
 		"out": filepath.Join(outside, "secret"), "up": "../" + filepath.Base(outside) + "/secret", "in": "a.wasm", "gone": "b.wasm", "loop": "loop",

@@ -14,10 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
-// TestMain lets the test be the program that is killed.
+// TestMain lets this test binary run as the program that is killed.
 func TestMain(m *testing.M) {
 	if data := os.Getenv("INSTALL_UNTIL_KILLED"); data != "" {
 		if err := installUntilKilled(data); err != nil {
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// installUntilKilled puts two versions in each other's place, for ever.
+// installUntilKilled installs two versions in turn until it is killed.
 func installUntilKilled(data string) error {
 	s := install.New(data, time.Now)
 	for i := 0; ; i++ {
@@ -48,13 +49,11 @@ func installUntilKilled(data string) error {
 	}
 }
 
-// TestPipes: what would wait for ever is refused.
+// TestPipes checks that a pipe, which would block forever, is refused.
 func TestPipes(t *testing.T) {
 	dir := write(t, map[string]string{"go.wasm": string(module("a"))})
 	for _, name := range []string{"plugin.toml", "a.zip"} {
-		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, syscall.Mkfifo(filepath.Join(dir, name), 0o600))
 	}
 	for place, want := range map[string]string{".": "bad_manifest", "go.wasm": "bad_manifest", "plugin.toml": "no_source", "a.zip": "no_source"} {
 		if _, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, place)}); code(err) != want {
@@ -63,9 +62,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestKilled kills it at any moment, many times: what is installed then is one
-// version or the other, whole, and the next one who changes something clears
-// away what was left.
+// TestKilled kills an installation at many moments. The installed plugin is always one complete
+// version, and the next change removes what was left.
 func TestKilled(t *testing.T) {
 	s, data := newStore(t)
 	dirs := []string{
@@ -78,18 +76,14 @@ func TestKilled(t *testing.T) {
 		cmd := exec.CommandContext(t.Context(), os.Args[0])
 		cmd.Env = append(os.Environ(), "INSTALL_UNTIL_KILLED="+data, "VERSION_A="+dirs[i%2], "VERSION_B="+dirs[1-i%2])
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
+		must.Succeed(t, cmd.Start())
 		lines := bufio.NewScanner(out)
 		if !lines.Scan() || lines.Text() != "installed" {
 			t.Fatalf("it says %q", lines.Text())
 		}
 		time.AfterFunc(time.Duration(r.Intn(20_000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
-		for lines.Scan() { // until it is gone
+		for lines.Scan() { // until it has ended
 		}
 		_ = cmd.Wait()
 		e := find(t, s, "go")
@@ -104,9 +98,7 @@ func TestKilled(t *testing.T) {
 	if len(seen) != 2 {
 		t.Errorf("it was never killed at another version: %v", seen)
 	}
-	if err := s.Remove(t.Context(), *find(t, s, "go")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Remove(t.Context(), *find(t, s, "go")))
 	if got := tree(t, data); got != "plugins\nplugins.lock" {
 		t.Errorf("left is\n%s", got)
 	}

@@ -153,12 +153,12 @@ func parseLock(text []byte) (Lock, error) {
 			return l, message.Error("install.lock_unknown_key", "line", row, "key", strings.Join(strict.Errors[0].Key(), "."))
 		case errors.As(err, &decode):
 			row, _ := decode.Position()
-			if key := decode.Key(); len(key) > 0 && strings.Contains(decode.Error(), "cannot decode") { // it goes on about Go's types
+			if key := decode.Key(); len(key) > 0 && strings.Contains(decode.Error(), "cannot decode") { // the rest names Go types
 				return l, message.Error("install.lock_value_of_other_kind", "line", row, "key", strings.Join(key, "."))
 			}
 			return l, message.Error("install.lock_syntax", "line", row, "cause", message.Verbatim(strings.TrimPrefix(decode.Error(), "toml: ")))
 		}
-		return l, message.Error("install.lock_bad_value") // a time, of which the decoder knows no line
+		return l, message.Error("install.lock_bad_value") // a time: the decoder gives no line for it
 	}
 	if l.Version != lockVersion {
 		return l, message.Error("install.lock_version", "version", l.Version, "known", lockVersion)

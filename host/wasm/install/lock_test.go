@@ -3,10 +3,12 @@ package install
 import (
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
-// FuzzLock: what is accepted as a lock is written and read back as it was, and
-// never names a folder that is not one below its plugin's.
+// FuzzLock checks that an accepted lock stays the same when it is written and read again, and
+// that it names only folders below its plugin's.
 func FuzzLock(f *testing.F) {
 	digest := strings.Repeat("a", 64)
 	f.Add("version = 1\n")
@@ -25,9 +27,7 @@ func FuzzLock(f *testing.F) {
 			}
 		}
 		written, err := l.text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		back, err := parseLock(written)
 		if err != nil || len(back.Plugins) != len(l.Plugins) {
 			t.Fatalf("%v\n%s", err, written)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
@@ -32,17 +33,10 @@ func TestOpenPinsManifest(t *testing.T) {
 			s, _ := newStore(t)
 			e := put(t, s, version(t, "tick", "1.0.0"))
 			file := filepath.Join(s.Folder(e), "plugin.toml")
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.ReadFile(t, file)
 			files, err := s.Open(e)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := tt.change(file, string(text)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
+			must.Succeed(t, tt.change(file, string(text)))
 			if got, err := install.ReadManifest(files); err != nil || string(got) != string(text) {
 				t.Errorf("manifest %q, %v", got, err)
 			}

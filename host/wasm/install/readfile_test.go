@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 )
 
-// TestReadManifest: what stands in a manifest's place is read only where it is a
-// file, and no longer than a manifest may be.
+// TestReadManifest checks that a manifest is read only from a regular file, and only up to the
+// maximum size.
 func TestReadManifest(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -30,9 +31,7 @@ func TestReadManifest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := c.make(filepath.Join(dir, manifest.File)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, c.make(filepath.Join(dir, manifest.File)))
 			_, err := ReadManifest(os.DirFS(dir))
 			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(i18n.English().Error(err), c.want)) {
 				t.Errorf("%v, want %q", err, c.want)

@@ -1,7 +1,6 @@
 package install_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"aead.dev/minisign"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 )
@@ -16,9 +16,7 @@ import (
 func key(t *testing.T) (public string, private minisign.PrivateKey) {
 	t.Helper()
 	pub, priv, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return pub.String(), priv
 }
 
@@ -78,22 +76,16 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// TestSignedByTheProgram: what the minisign program signs, in its present way and
-// its old one, is what a plugin may be signed by. The fixtures were made with
+// TestMinisignSignatures checks signatures of the minisign program, in its current format and
+// in its old one. The fixtures were made with
 //
 //	minisign -G -W; minisign -Sm message [-l] -t "…"
-func TestSignedByTheProgram(t *testing.T) {
+func TestMinisignSignatures(t *testing.T) {
 	read := func(name string) []byte {
-		content, err := os.ReadFile(filepath.Join("testdata", "minisign", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return content
+		return must.ReadFile(t, filepath.Join("testdata", "minisign", name))
 	}
 	pub, err := install.ParseKey(string(read("key.pub")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, name := range []string{"message.minisig", "legacy.minisig"} {
 		if !minisign.Verify(pub, read("message"), read(name)) || minisign.Verify(pub, []byte("other"), read(name)) {
 			t.Errorf("%s is not verified", name)
@@ -105,8 +97,9 @@ func TestSignedByTheProgram(t *testing.T) {
 	}
 }
 
-// TestAnotherSigner: the word of another one, or of nobody, is asked about anew.
-func TestAnotherSigner(t *testing.T) {
+// TestChangedSigner checks that the user must approve another signer, and an update without a
+// signature.
+func TestChangedSigner(t *testing.T) {
 	mine, private := key(t)
 	other, stranger := key(t)
 	s, _ := newStore(t)
@@ -119,13 +112,9 @@ func TestAnotherSigner(t *testing.T) {
 		}
 		b := bundle(t, files)
 		signature, err := b.Verify(install.Trust{Keys: []string{mine, other}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		p, err := s.Propose(b, signature, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return p
 	}
 	if _, err := s.Install(t.Context(), signed("1.0.0", &private)); err != nil {

@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 	"errand/planner/message"
@@ -59,16 +60,14 @@ type entry struct {
 	name, content string
 	kind          byte   // of tar; 0: a file
 	link          string // where it leads
-	says          int64  // how long it says it is, with nothing of it there; 0: as long as it is
+	says          int64  // the size in its header, without content; 0: its real size
 }
 
 func tarGz(t *testing.T, entries ...entry) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	w := tar.NewWriter(z)
 	for _, e := range entries {
 		if e.kind == 0 {
@@ -78,17 +77,13 @@ func tarGz(t *testing.T, entries ...entry) []byte {
 		if e.says > 0 {
 			h.Size = e.says
 		}
-		if err := errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))))
 		if e.says > 0 { // the writer would want the rest
 			break
 		}
 	}
 	_ = w.Close()
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, z.Close())
 	return b.Bytes()
 }
 
@@ -99,7 +94,7 @@ func zipped(t *testing.T, entries ...entry) []byte {
 	w.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	for _, e := range entries {
 		h := &zip.FileHeader{Name: e.name}
-		if len(e.content) > 100 { // a compressor for each of ten thousand would be most of the test
+		if len(e.content) > 100 { // ten thousand compressors would take most of the test's time
 			h.Method = zip.Deflate
 		}
 		if e.kind == tar.TypeSymlink {
@@ -114,13 +109,9 @@ func zipped(t *testing.T, entries ...entry) []byte {
 		if err == nil {
 			_, err = f.Write([]byte(e.content))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, w.Close())
 	return b.Bytes()
 }
 
@@ -137,9 +128,7 @@ func write(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, content := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o600)))
 	}
 	return dir
 }
@@ -152,8 +141,8 @@ func code(err error) string {
 	return fmt.Sprint(err)
 }
 
-// TestSources: a plugin is read from a folder, its manifest, its module or an
-// archive, and is the same each time.
+// TestSources checks that a plugin is the same whether it is read from a folder, its manifest,
+// its module or an archive.
 func TestSources(t *testing.T) {
 	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
 	dir := write(t, map[string]string{"plugin.toml": text, "go.wasm": wasm, "main.go": "package main"})
@@ -184,7 +173,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-func TestSourcesThatAreNone(t *testing.T) {
+func TestInvalidSources(t *testing.T) {
 	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
 	tests := []struct {
 		name  string
@@ -224,13 +213,11 @@ func TestSourcesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestLinksOutOfTheFolder: what a folder's links lead to is not read.
+// TestLinksOutOfTheFolder checks that links out of the folder are not followed.
 func TestLinksOutOfTheFolder(t *testing.T) {
 	secret := write(t, map[string]string{"secret.wasm": string(module("s"))})
 	dir := write(t, map[string]string{"plugin.toml": manifestOf("go", "1.0.0")})
-	if err := os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")))
 	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" || !strings.Contains(i18n.English().Error(err), "go.wasm of "+dir+" is a link that leads out of the folder") {
 		t.Errorf("a link out of the folder ended with %v", err)
 	}
@@ -241,13 +228,11 @@ func gzipped(t *testing.T, text string) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := w.Write([]byte(text))
-	if err := errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(err, w.Close()))
 	return b.Bytes()
 }
 
-// TestHostileArchives: each is refused whole, and quickly.
+// TestHostileArchives checks that each archive is refused completely and quickly.
 func TestHostileArchives(t *testing.T) {
 	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
 	good := []entry{{name: "plugin.toml", content: text}, {name: "go.wasm", content: wasm}}
@@ -311,7 +296,8 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// TestEncryptedArchive: what needs a password is said to, and not to be damaged.
+// TestEncryptedArchive checks that the error for an archive with a password says so, and not that
+// the archive is damaged.
 func TestEncryptedArchive(t *testing.T) {
 	content := zipped(t, entry{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, entry{name: "go.wasm", content: string(module("a"))})
 	for header, at := range map[string]int{"PK\x03\x04": 6, "PK\x01\x02": 8} { // where the flags of an entry are
@@ -331,13 +317,13 @@ func TestEncryptedArchive(t *testing.T) {
 	}
 }
 
-// TestURL: https alone, and by a digest alone.
+// TestURL checks that a download requires https and a digest.
 func TestURL(t *testing.T) {
 	archive := tarGz(t, entry{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, entry{name: "go.wasm", content: string(module("a"))})
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/go.tgz":
-			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") { // as some servers do with what is packed already
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") { // as some servers do with packed files
 				w.Header().Set("Content-Encoding", "gzip")
 			}
 			w.Write(archive)
@@ -385,7 +371,7 @@ func TestURL(t *testing.T) {
 			}
 		})
 	}
-	for hint, d := range map[string]policy.Decision{ // --allow is told where it helps
+	for hint, d := range map[string]policy.Decision{ // names --allow if it helps
 		"--allow":       {Rule: policy.RuleUnlisted, Reason: message.Verbatim("not on the list"), Hint: message.Verbatim("add it to allowed_domains")},
 		"allow_private": {Rule: "floor.private_address", Reason: message.Verbatim("not public"), Hint: message.Verbatim("add it to allow_private")},
 	} {
@@ -416,7 +402,7 @@ type refusal struct{ decision policy.Decision }
 func (refusal) Error() string              { return "no" }
 func (r refusal) Refusal() policy.Decision { return r.decision }
 
-// FuzzArchive: whatever the bytes, reading ends in a plugin or in a typed error.
+// FuzzArchive checks that reading any bytes returns a plugin or a typed error.
 func FuzzArchive(f *testing.F) {
 	t := &testing.T{} // for seeds that are known to be good
 	plain := []entry{{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, {name: "go.wasm", content: string(module("a"))}}
@@ -425,9 +411,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		name := filepath.Join(t.TempDir(), "a")
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, content, 0o600))
 		b, err := install.Read(t.Context(), install.Origin{Place: name})
 		var typed *tool.Error
 		if err != nil && !errors.As(err, &typed) {

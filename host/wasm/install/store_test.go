@@ -14,6 +14,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/install"
 )
 
@@ -29,9 +30,7 @@ func newStore(t *testing.T) (*install.Store, string) {
 func bundle(t *testing.T, files map[string]string) install.Bundle {
 	t.Helper()
 	b, err := install.Read(t.Context(), install.Origin{Place: write(t, files)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return b
 }
 
@@ -43,50 +42,40 @@ func version(t *testing.T, id, version string, more ...string) install.Bundle {
 func propose(t *testing.T, s *install.Store, b install.Bundle) install.Proposal {
 	t.Helper()
 	p, err := s.Propose(b, install.Signature{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return p
 }
 
 func put(t *testing.T, s *install.Store, b install.Bundle) install.Entry {
 	t.Helper()
 	e, err := s.Install(t.Context(), propose(t, s, b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return *find(t, s, e.ID)
 }
 
 func find(t *testing.T, s *install.Store, id string) *install.Entry {
 	t.Helper()
 	lock, err := s.ReadLock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return lock.Find(id)
 }
 
-// tree lists what is below a folder, without the file that turns are taken by.
+// tree lists the files below a folder, without the lock file of processes.
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var names []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	must.Succeed(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && path != dir && d.Name() != ".lock" {
 			rel, _ := filepath.Rel(dir, path)
 			names = append(names, filepath.ToSlash(rel))
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return strings.Join(names, "\n")
 }
 
-// TestLife installs, updates, disables and removes: each step leaves what it
-// should and nothing else.
-func TestLife(t *testing.T) {
+// TestInstallUpdateDisableRemove checks the files and the lock after each step.
+func TestInstallUpdateDisableRemove(t *testing.T) {
 	s, data := newStore(t)
 	if lock, err := s.ReadLock(); err != nil || len(lock.Plugins) != 0 {
 		t.Fatalf("nothing is installed, and the lock says %+v (%v)", lock, err)
@@ -116,30 +105,22 @@ func TestLife(t *testing.T) {
 	}
 	other := put(t, s, version(t, "a", "1.0.0"))
 	for _, on := range []bool{false, true} {
-		if err := s.Enable(t.Context(), *find(t, s, "go"), on); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, s.Enable(t.Context(), *find(t, s, "go"), on))
 		if e := find(t, s, "go"); e.Enabled != on || s.Verify(*e, install.Trust{}) != nil {
 			t.Errorf("switched to %v, and it is %+v", on, e)
 		}
 	}
-	if err := s.Remove(t.Context(), *find(t, s, "go")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Remove(t.Context(), other); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Remove(t.Context(), *find(t, s, "go")))
+	must.Succeed(t, s.Remove(t.Context(), other))
 	if got := tree(t, data); got != "plugins\nplugins.lock" {
 		t.Errorf("after removal there is\n%s", got)
 	}
 }
 
-// TestDisabledStaysDisabled: an update is no reason to switch a plugin on.
+// TestDisabledStaysDisabled checks that an update does not enable a disabled plugin.
 func TestDisabledStaysDisabled(t *testing.T) {
 	s, _ := newStore(t)
-	if err := s.Enable(t.Context(), put(t, s, version(t, "go", "1.0.0")), false); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Enable(t.Context(), put(t, s, version(t, "go", "1.0.0")), false))
 	if e := put(t, s, version(t, "go", "1.1.0")); e.Enabled {
 		t.Error("an update enabled the plugin")
 	}
@@ -177,8 +158,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestGrants: folders are for roots that the manifest has, and stay with an
-// update.
+// TestGrants checks that only folders for roots in the manifest can be granted, and that an
+// update keeps them.
 func TestGrants(t *testing.T) {
 	s, _ := newStore(t)
 	const paths = "[[paths]]\nroot = \"inbox\"\n"
@@ -188,9 +169,7 @@ func TestGrants(t *testing.T) {
 		t.Errorf("a folder for nothing: %v", err)
 	}
 	p, err := s.Propose(version(t, "go", "1.0.0", paths), install.Signature{}, inbox)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := s.Install(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
@@ -202,8 +181,8 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// TestTampered: whatever is changed on the disk is found, and installing again
-// mends it.
+// TestTampered checks that every change on the disk is found, and that installing again repairs
+// it.
 func TestTampered(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -230,9 +209,7 @@ func TestTampered(t *testing.T) {
 			s, _ := newStore(t)
 			b := version(t, "go", "1.0.0")
 			e := put(t, s, b)
-			if err := tt.tamper(s.Folder(e)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, tt.tamper(s.Folder(e)))
 			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" || !strings.Contains(i18n.English().Error(err), tt.says) {
 				t.Errorf("verify says %v", err)
 			}
@@ -246,22 +223,18 @@ func TestTampered(t *testing.T) {
 	}
 }
 
-// TestStray: folders that a lost lock leaves behind are found, until the next
-// change clears them away. What a person put there is no stray.
-func TestStray(t *testing.T) {
+// TestUnlistedFolders checks that folders of plugins are found if the lock is lost, and that the
+// next change removes them. Folders that a user put there are kept.
+func TestUnlistedFolders(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
 	lock, err := s.ReadLock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if stray := s.UnlistedFolders(lock); len(stray) != 0 {
 		t.Errorf("of what the lock names, %v is stray", stray)
 	}
 	own := filepath.Join(data, "plugins", "own")
-	if err := errors.Join(os.Remove(filepath.Join(data, install.LockFile)), os.MkdirAll(own, 0o700), os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(os.Remove(filepath.Join(data, install.LockFile)), os.MkdirAll(own, 0o700), os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600)))
 	if stray := s.UnlistedFolders(install.Lock{}); len(stray) != 1 || stray[0] != s.Folder(e) {
 		t.Errorf("stray are %v, want %s", stray, s.Folder(e))
 	}
@@ -271,17 +244,13 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// TestBadLocks: what could be taken in two ways, or be another's hand, is
-// refused with its line.
+// TestBadLocks checks that an ambiguous or forged lock is refused, with its line.
 func TestBadLocks(t *testing.T) {
 	s, data := newStore(t)
 	put(t, s, version(t, "go", "1.0.0", `hosts = ["a.example"]`))
 	put(t, s, version(t, "b", "1.0.0"))
 	name := filepath.Join(data, install.LockFile)
-	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.ReadFile(t, name)
 	tests := []struct{ name, old, new, want string }{
 		{"a key", "enabled = true", "enabled = true\nmagic = 1", `unknown key "plugin.magic"`},
 		{"a version to come", "version = 1\n", "version = 2\n", "version 2 is not supported"},
@@ -299,9 +268,7 @@ func TestBadLocks(t *testing.T) {
 			if !strings.Contains(string(good), tt.old) {
 				t.Fatalf("the lock has no %q:\n%s", tt.old, good)
 			}
-			if err := os.WriteFile(name, []byte(strings.Replace(string(good), tt.old, tt.new, 1)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(name, []byte(strings.Replace(string(good), tt.old, tt.new, 1)), 0o600))
 			if _, err := s.ReadLock(); code(err) != "bad_lock" || !strings.Contains(i18n.English().Error(err), tt.want) {
 				t.Errorf("error is %v, want %s", err, tt.want)
 			}
@@ -309,8 +276,8 @@ func TestBadLocks(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile: nobody agreed to put a plugin over one that they did not
-// see.
+// TestChangedMeanwhile checks that an installation fails if another version was installed after
+// the user agreed.
 func TestChangedMeanwhile(t *testing.T) {
 	s, _ := newStore(t)
 	mine := propose(t, s, version(t, "go", "1.0.0"))
@@ -319,16 +286,15 @@ func TestChangedMeanwhile(t *testing.T) {
 		t.Errorf("installed over what was not seen: %v", err)
 	}
 	seen := *find(t, s, "go")
-	if err := s.Enable(t.Context(), seen, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Enable(t.Context(), seen, false))
 	if err := s.Remove(t.Context(), seen); code(err) != "plugin_changed" {
 		t.Errorf("removed what was not seen: %v", err)
 	}
 }
 
-// TestManyAtOnce: those who change something take turns, and nothing is lost.
-func TestManyAtOnce(t *testing.T) {
+// TestConcurrentChanges checks that concurrent changes wait for one another and that none is
+// lost.
+func TestConcurrentChanges(t *testing.T) {
 	s, data := newStore(t)
 	const n = 12
 	bundles := make([]install.Bundle, n)
@@ -360,21 +326,15 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestUserFilesAreKept: folders that are not ours are not swept.
+// TestUserFilesAreKept checks that sweep keeps folders that Errand did not make.
 func TestUserFilesAreKept(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
 	for _, dir := range []string{filepath.Join(own, "src"), filepath.Join(data, "plugins", "begun", "src")} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(dir, 0o700))
 	}
-	if err := os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Remove(t.Context(), put(t, s, version(t, "go", "1.0.0"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600))
+	must.Succeed(t, s.Remove(t.Context(), put(t, s, version(t, "go", "1.0.0"))))
 	if got := tree(t, filepath.Join(data, "plugins")); got != "begun\nbegun/src\nown\nown/plugin.toml\nown/src" {
 		t.Errorf("left is\n%s", got)
 	}
@@ -386,30 +346,24 @@ func TestLockTimeout(t *testing.T) {
 	s, data := newStore(t)
 	e := put(t, s, version(t, "go", "1.0.0"))
 	other := flock.New(filepath.Join(data, "plugins", ".lock"))
-	if err := other.Lock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, other.Lock())
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := s.Remove(ctx, e); code(err) != "plugins_busy" {
 		t.Errorf("while another program has the turn: %v", err)
 	}
-	if err := other.Unlock(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, other.Unlock())
 	if err := s.Remove(t.Context(), e); err != nil {
 		t.Errorf("once it is done: %v", err)
 	}
 }
 
-// TestNamesThatCantBeWrittenDown: a folder that would be granted as another one
-// is not granted.
-func TestNamesThatCantBeWrittenDown(t *testing.T) {
+// TestInvalidFolderNames checks that a folder is not granted if the lock would have another name
+// for it.
+func TestInvalidFolderNames(t *testing.T) {
 	s, data := newStore(t)
 	p, err := s.Propose(version(t, "go", "1.0.0", "[[paths]]\nroot = \"inbox\"\n"), install.Signature{}, map[string][]string{"inbox": {"/home/ann/In\xffbox"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := s.Install(t.Context(), p); code(err) != "unwritable" {
 		t.Errorf("granted: %v", err)
 	}
@@ -425,9 +379,7 @@ func TestNamesThatCantBeWrittenDown(t *testing.T) {
 // TestUnwritableFolder: the error names a folder that can't be written to.
 func TestUnwritableFolder(t *testing.T) {
 	data := t.TempDir()
-	if err := os.WriteFile(filepath.Join(data, "plugins"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(data, "plugins"), nil, 0o600))
 	s := install.New(data, time.Now)
 	if _, err := s.Install(t.Context(), propose(t, s, version(t, "go", "1.0.0"))); code(err) != "plugins_unwritable" || !strings.Contains(i18n.English().Error(err), data) {
 		t.Errorf("installed where no folder can be: %v", err)

@@ -10,9 +10,8 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// FuzzWrite: whatever a module says of its tools, the manifest that is written
-// says the same, or is refused when it is read; it is never read as something
-// else.
+// FuzzWrite checks that the manifest of a module describes the tools as the module does, or is
+// refused when it is read.
 func FuzzWrite(f *testing.F) {
 	f.Add("now", "Tells the time", `{"type":"object"}`, "key")
 	f.Add("a b", "with \"\"\" and '''\nand \\ and \x01 and ü", "{\"type\":\"object\",\n\"description\":\"'''\\u0000\"}", "k")

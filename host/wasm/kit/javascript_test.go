@@ -8,13 +8,14 @@ import (
 	"sync"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
 )
 
-// modules are the npm packages of the JavaScript template, which npm installs once for
-// all tests but one.
+// modules are the npm packages of the JavaScript template. npm installs them once for all tests
+// except one.
 var modules = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "errand-kit-modules-")
 	if err != nil {
@@ -26,7 +27,7 @@ var modules = sync.OnceValues(func() (string, error) {
 	return filepath.Join(folder, "node_modules"), err
 })
 
-// shared is the folder of modules; "" before the first use.
+// shared is the folder of modules, "" before the first use.
 var shared string
 
 func TestMain(m *testing.M) {
@@ -47,33 +48,25 @@ func linkModules(t *testing.T, folder string) {
 	installing.Lock()
 	defer installing.Unlock()
 	dir, err := modules()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		built(t, filepath.Dir(dir))
 	}
-	if err := os.Symlink(dir, filepath.Join(folder, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink(dir, filepath.Join(folder, "node_modules")))
 }
 
 // write replaces a file of a plugin's folder.
 func write(t *testing.T, folder, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 }
 
-// passes builds a plugin of the sources and cases, and runs the cases.
+// passes builds a plugin from the sources and cases, and runs the cases.
 func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	t.Helper()
 	folder := made(t, kit.Plan{Name: "a", Lang: kit.JavaScript, ABI: abi})
 	linkModules(t, folder)
-	if err := os.Remove(filepath.Join(folder, "src", "index.js")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(filepath.Join(folder, "src", "index.js")))
 	write(t, folder, "src/index.ts", source)
 	text := "schema = 1\nid = \"a\"\nversion = \"1.0.0\"\nmodule = \"a.wasm\"\nabi = \"" + string(abi) + "\"\n" + paths +
 		"[limits]\ntimeout_ms = 20000\n[config.greeting]\ntype = \"string\"\ndefault = \"Hello\"\n"
@@ -83,9 +76,7 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	write(t, folder, "plugin.toml", text)
 	built(t, folder)
 	outcomes, err := trial.Run(t.Context(), os.DirFS(folder), trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, o := range outcomes {
 		if !o.HasPassed() {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
@@ -96,8 +87,8 @@ func passes(t *testing.T, abi manifest.ABI, source, paths, cases string) {
 	}
 }
 
-// TestJavaScriptFiles: a command in TypeScript reads and writes files, waits for
-// promises, and says what fails.
+// TestJavaScriptFiles checks a command in TypeScript: it reads and writes files, awaits promises
+// and reports errors.
 func TestJavaScriptFiles(t *testing.T) {
 	t.Parallel()
 	passes(t, manifest.WASI, `
@@ -185,8 +176,8 @@ error = "failed"
 `)
 }
 
-// TestJavaScriptLibrary: a library in TypeScript has the host's functions, and one
-// instance for many calls.
+// TestJavaScriptLibrary checks a library in TypeScript: it has the host's functions and serves
+// many calls with one instance.
 func TestJavaScriptLibrary(t *testing.T) {
 	t.Parallel()
 	passes(t, manifest.Extism, `
@@ -236,8 +227,8 @@ error = "plugin_error"
 `)
 }
 
-// TestJavaScriptRefuses: what can't be built says why, and another engine is not taken
-// for the one that the template was made for.
+// TestJavaScriptRefuses checks that a failed build names its cause, and that another version of
+// the engine than the template's is refused.
 func TestJavaScriptRefuses(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, file, text, says string }{
@@ -249,10 +240,7 @@ func TestJavaScriptRefuses(t *testing.T) {
 		linkModules(t, folder)
 		text := tt.text
 		if text == "" {
-			b, err := os.ReadFile(filepath.Join(folder, tt.file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.ReadFile(t, filepath.Join(folder, tt.file))
 			text = strings.ReplaceAll(string(b), "0.32.0", "0.33.0")
 		}
 		write(t, folder, tt.file, text)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/kit"
@@ -18,7 +19,7 @@ import (
 	"errand/host/wasm/trial"
 )
 
-// made is a new plugin in a folder of its own.
+// made creates a new plugin in a folder of its own.
 func made(t *testing.T, p kit.Plan) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), p.Name)
@@ -28,8 +29,8 @@ func made(t *testing.T, p kit.Plan) string {
 	return folder
 }
 
-// built builds a plugin for real. A machine without the toolchain passes the
-// test over, except the build server.
+// built builds a plugin with the installed compiler. Without one it skips the test, except on the
+// build server.
 func built(t *testing.T, folder string) kit.BuildResult {
 	t.Helper()
 	var said bytes.Buffer
@@ -42,11 +43,11 @@ func built(t *testing.T, folder string) kit.BuildResult {
 	return b
 }
 
-// TestTemplates: what new makes builds and passes its cases at once, comes out
-// the same in another folder, and says everything by its name.
+// TestTemplates checks that a new plugin builds and passes its cases, has the same digest in
+// another folder, and uses its own name everywhere.
 func TestTemplates(t *testing.T) {
 	for _, lang := range kit.Langs {
-		builds := lang // as what its sources are known
+		builds := lang // the detected language
 		if lang == kit.TypeScript {
 			builds = kit.JavaScript
 		}
@@ -66,9 +67,7 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("built %+v", b)
 				}
 				outcomes, err := trial.Run(t.Context(), os.DirFS(folder), trial.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				for _, o := range outcomes {
 					if !o.HasPassed() {
 						t.Errorf("%s: %+v", o.Case, o.Diffs)
@@ -77,10 +76,7 @@ func TestTemplates(t *testing.T) {
 				if len(outcomes) != 3 {
 					t.Errorf("%d cases ran", len(outcomes))
 				}
-				module, err := os.ReadFile(b.Module)
-				if err != nil {
-					t.Fatal(err)
-				}
+				module := must.ReadFile(t, b.Module)
 				p, err := inspect.Measure(module)
 				if err != nil || p.Debug > 0 || !p.Named {
 					t.Errorf("%d bytes for debugging, names: %v, %v", p.Debug, p.Named, err)
@@ -89,7 +85,7 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("the module holds paths of this machine (%v)", err)
 				}
 				if abi == manifest.Extism && lang == kit.AssemblyScript || builds == kit.JavaScript && os.Getenv("ERRAND_TEST") != "long" {
-					return // takes long to say what its other template says
+					return // slow, and the language's other template is tested
 				}
 				other := made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})
 				if builds == kit.JavaScript {
@@ -105,7 +101,7 @@ func TestTemplates(t *testing.T) {
 
 func noPlaceholders(t *testing.T, folder string) {
 	t.Helper()
-	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
+	must.Succeed(t, fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -114,17 +110,12 @@ func noPlaceholders(t *testing.T, folder string) {
 			t.Errorf("%s has a place that was not filled", name)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func TestNewRefuses(t *testing.T) {
 	full := t.TempDir()
-	if err := os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600))
 	tests := []struct {
 		name   string
 		folder string
@@ -162,7 +153,7 @@ func wantCode(t *testing.T, err error, code string) {
 	}
 }
 
-// TestMissingToolchain: what is not there is named, with how to get it.
+// TestMissingToolchain checks that an error names the missing compiler and how to install it.
 func TestMissingToolchain(t *testing.T) {
 	empty := t.TempDir()
 	for lang, cure := range map[kit.Lang]string{
@@ -179,9 +170,9 @@ func TestMissingToolchain(t *testing.T) {
 	}
 }
 
-// TestHalfAToolchain: compilers that are there and can't make a module are not
-// taken for some that can.
-func TestHalfAToolchain(t *testing.T) {
+// TestIncompleteToolchain checks that a compiler that can't make a module is skipped for one that
+// can.
+func TestIncompleteToolchain(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-ins are scripts for sh")
 	}
@@ -202,9 +193,7 @@ func TestHalfAToolchain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(string(tt.lang)+" "+tt.name, func(t *testing.T) {
 			bin := t.TempDir()
-			if err := os.WriteFile(filepath.Join(bin, tt.name), []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.WriteFile(filepath.Join(bin, tt.name), []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700))
 			_, err := kit.Build(t.Context(), made(t, kit.Plan{Name: "a", Lang: tt.lang}), kit.BuildOptions{Env: []string{"PATH=" + bin}})
 			wantCode(t, err, "toolchain_missing")
 			if !strings.Contains(i18n.English().Error(err), tt.say) {
@@ -214,15 +203,13 @@ func TestHalfAToolchain(t *testing.T) {
 	}
 }
 
-// TestBuildKeeps: a compiler's refusal comes through, and the module that was
-// there stays.
-func TestBuildKeeps(t *testing.T) {
+// TestFailedBuildKeepsModule checks that a failed build shows the compiler's messages and keeps
+// the module.
+func TestFailedBuildKeepsModule(t *testing.T) {
 	folder := made(t, kit.Plan{Name: "a", Lang: kit.C})
 	b := built(t, folder)
 	source := filepath.Join(folder, "plugin.c")
-	if err := os.WriteFile(source, []byte("int main(void) { return nonsense; }\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(source, []byte("int main(void) { return nonsense; }\n"), 0o600))
 	var said bytes.Buffer
 	_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), Output: &said})
 	wantCode(t, err, "build_failed")
@@ -233,9 +220,7 @@ func TestBuildKeeps(t *testing.T) {
 		t.Errorf("the module is now %+v, %v; it was %s", again, err, b.SHA256)
 	}
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".build") || strings.HasSuffix(e.Name(), ".new") {
 			t.Errorf("%s was left behind", e.Name())
@@ -268,9 +253,7 @@ func TestBuildRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
 			for name, text := range tt.files {
-				if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 			}
 			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), AsItIs: tt.asIs})
 			if e := tool.AsError(err); e != nil && e.Code == "toolchain_missing" && os.Getenv("CI") != "true" {

@@ -42,7 +42,7 @@ func (j job) fetchReason(program string) string {
 	there, err := readNodeLock(filepath.Join(j.folder, "node_modules", ".package-lock.json"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && (j.hasFile("node_modules/.modules.yaml") || j.hasFile("node_modules/.yarn-integrity") || j.hasFile("node_modules/.yarn-state.yml")):
-		return "" // another package manager's, which keeps books of its own
+		return "" // made by another package manager, which checks it itself
 	case err != nil:
 		return "kit.fetch_rest"
 	}

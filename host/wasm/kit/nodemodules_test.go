@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/kit"
 	"errand/planner/message"
 )
 
-// TestNodeModules: what an interrupted or another fetch left is fetched anew, and
-// what is whole is left alone. A stand-in for npm says that it was asked.
+// TestNodeModules checks that incomplete packages are installed again and complete ones are left
+// alone. A stand-in for npm reports that it was called.
 func TestNodeModules(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-ins are scripts for sh")
@@ -53,17 +54,11 @@ func TestNodeModules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder, bin := made(t, kit.Plan{Name: "a", Lang: kit.AssemblyScript}), t.TempDir()
-			if err := os.Remove(filepath.Join(folder, lock)); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, os.Remove(filepath.Join(folder, lock)))
 			put := func(dir, name, text string) {
 				place := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(place, []byte(text), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Dir(place), 0o700))
+				must.Succeed(t, os.WriteFile(place, []byte(text), 0o700))
 			}
 			for name, text := range tt.files {
 				put(folder, name, text)
@@ -78,7 +73,7 @@ func TestNodeModules(t *testing.T) {
 			if e := tool.AsError(err); e == nil || e.Code != "build_failed" { // the stand-in for node compiles nothing
 				t.Fatalf("error is %v", err)
 			}
-			got, _ := os.ReadFile(asked) // none: it was not asked
+			got, _ := os.ReadFile(asked) // not called
 			if strings.TrimSpace(string(got)) != tt.asked {
 				t.Errorf("npm was asked for %q, want %q", got, tt.asked)
 			}

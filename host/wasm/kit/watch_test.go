@@ -12,19 +12,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/host/wasm/kit"
 )
 
-// TestWatch: changes of sources are told once they have settled, what building
-// makes never.
+// TestWatch checks that changes of sources are reported once, after they have settled, and that
+// build products are not.
 func TestWatch(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
 		place := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o755), os.WriteFile(place, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(place), 0o755), os.WriteFile(place, []byte(text), 0o644)))
 	}
 	const manifest = "schema = 1\nid = \"x\"\nversion = \"1\"\nmodule = \"x.wasm\"\nabi = \"wasi\"\n[[tool]]\nname = \"x\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 	write("plugin.toml", manifest)
@@ -62,9 +61,7 @@ func TestWatch(t *testing.T) {
 		wantTold(nil)
 		write("main.c", "a change")
 		write("src/new.c", "a new one")
-		if err := os.Remove(filepath.Join(folder, "src/other.c")); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(filepath.Join(folder, "src/other.c")))
 		wantTold([][]string{{"main.c", "src/new.c", "src/other.c"}})
 		for range 5 { // is being written
 			write("main.c", time.Now().String()+"and more")
@@ -75,10 +72,8 @@ func TestWatch(t *testing.T) {
 		wantTold([][]string{{"main.c"}})
 		write("plugin.toml", manifest+"# a comment\n")
 		wantTold([][]string{{"plugin.toml"}})
-		for range 2 { // gone, told once; building makes it anew; gone again
-			if err := os.Remove(filepath.Join(folder, "x.wasm")); err != nil {
-				t.Fatal(err)
-			}
+		for range 2 { // deleted: reported once; built again: not; deleted again: reported
+			must.Succeed(t, os.Remove(filepath.Join(folder, "x.wasm")))
 			wantTold([][]string{{"x.wasm"}})
 			write("x.wasm", "what building makes")
 			wantTold(nil)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/linear"
 )
 
@@ -39,9 +40,7 @@ func fill(b []byte, seed byte) {
 func image(t testing.TB, m *linear.Memory) *linear.Image {
 	t.Helper()
 	i, err := m.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	t.Cleanup(i.Close)
 	return i
 }
@@ -147,9 +146,7 @@ func TestRestore(t *testing.T) {
 			if o := other.Reallocate(i.Size()); pages > 0 {
 				fill(o, 77) // what its start section might have done
 			}
-			if err := other.Adopt(i); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, other.Adopt(i))
 			for round := range 5 {
 				for which, m := range map[string]*linear.Memory{"own": m, "adopted": other} {
 					b := m.Reallocate(m.Size())
@@ -215,9 +212,7 @@ func TestNothingLeaks(t *testing.T) {
 	cycle := func(first bool) {
 		m, _ := grown(t, 10, 100)
 		i, err := m.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if first {
 			i.Close()
 			m.Reallocate(20 * linear.Page)
@@ -247,13 +242,8 @@ func held(t *testing.T) (files, mappings int) {
 		return 0, 0
 	}
 	names, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	maps, err := os.ReadFile("/proc/self/maps")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	maps := must.ReadFile(t, "/proc/self/maps")
 	return len(names), bytes.Count(maps, []byte("\n"))
 }
 

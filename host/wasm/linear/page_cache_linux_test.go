@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestOwnedHolds: while no page fault was taken the pages are not asked for
@@ -23,9 +25,7 @@ func TestOwnedHolds(t *testing.T) {
 	}
 	want := bytes.Clone(b)
 	image, err := m.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer image.Close()
 
 	held := 0
@@ -96,15 +96,10 @@ func TestNoHugePages(t *testing.T) {
 	b := m.Reallocate(48 * Page)
 	b[40*Page] = 1
 	image, err := m.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer image.Close()
 	m.Reallocate(60 * Page)
-	smaps, err := os.ReadFile("/proc/self/smaps")
-	if err != nil {
-		t.Fatal(err)
-	}
+	smaps := must.ReadFile(t, "/proc/self/smaps")
 	found, from, to := 0, uint64(0), uint64(0)
 	for line := range strings.Lines(string(smaps)) {
 		if area, _, _ := strings.Cut(line, " "); strings.Contains(area, "-") {

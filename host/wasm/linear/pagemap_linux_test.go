@@ -3,6 +3,8 @@ package linear
 import (
 	"slices"
 	"testing"
+
+	"errand/build/must"
 )
 
 // TestScanAndRead: both ways of asking the kernel tell every page that was
@@ -18,9 +20,7 @@ func TestScanAndRead(t *testing.T) {
 		}
 	}
 	image, err := m.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	defer image.Close()
 	b = m.Reallocate(60 * Page)
 	var want []uint64

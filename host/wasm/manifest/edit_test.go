@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 )
 
@@ -41,9 +42,7 @@ func TestPin(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := manifest.Pin([]byte(tt.in), digest)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -113,16 +112,12 @@ body = "line\n\"quoted\" \\ \u0001 ж\n"
 		Headers: map[string]string{"content-type": "text/plain"}, Body: "line\n\"quoted\" \\ \x01 ж\n",
 	}
 	got, err := manifest.Record([]byte(in), 1, []manifest.Exchange{exchange})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	m, err := manifest.Parse(got)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if diff := cmp.Diff([]manifest.Exchange{exchange}, m.Tools[0].Cases[1].HTTP); diff != "" {
 		t.Errorf("read again (-want +got):\n%s", diff)
 	}
@@ -165,9 +160,7 @@ func TestCases(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := manifest.Parse([]byte(tt.in))
 			if tt.want == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				return
 			}
 			if err == nil || !strings.Contains(i18n.English().Error(err), tt.want) {
@@ -191,9 +184,7 @@ func FuzzPin(f *testing.F) {
 			return
 		}
 		after, err := manifest.Parse(pinned)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		before.SHA256 = digest
 		if diff := cmp.Diff(before, after); diff != "" {
 			t.Errorf("pinning changed it (-before +after):\n%s", diff)

@@ -152,6 +152,9 @@ func Parse(b []byte) (Manifest, error) {
 		return Manifest{}, message.Error("manifest.utf16", "file", File)
 	}
 	b = bytes.TrimPrefix(b, keyline.Mark)
+	if err := keyline.CheckLength(b); err != nil {
+		return Manifest{}, err
+	}
 	m, taken, meant, err := decode(b)
 	if err != nil {
 		return Manifest{}, err

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 )
@@ -92,9 +93,7 @@ reconcile = "hash.sha256"
 
 func TestFull(t *testing.T) {
 	got, err := manifest.Parse([]byte(full))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := manifest.Manifest{
 		Schema: 1, ID: "hash", Version: "1.0.0", Description: "Hashes of text", Module: "hash.wasm", ABI: "extism", State: "fresh", Warmup: "errand_warmup",
 		SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
@@ -131,9 +130,7 @@ func TestFull(t *testing.T) {
 
 func TestDefaults(t *testing.T) {
 	m, err := manifest.Parse([]byte(small + "[[paths]]\nroot = \"a\"\nmode = \"rw\"\n[[paths]]\nroot = \"b\"\n[[paths]]\nroot = \"c\"\nmode = \"rw\"\nquota = \"1MiB\"\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	paths := []manifest.Path{
 		{Root: "a", Mode: "rw", Quota: 1 << 30, MaxFile: 256 << 20},
 		{Root: "b", Mode: "ro"},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 	"errand/planner/phrase"
 )
@@ -89,9 +90,7 @@ func many(n int, entry func(text, more string) string) string {
 
 func TestParsePhrases(t *testing.T) {
 	m, err := manifest.Parse([]byte(withPhrases + "[[phrases]]\ntext = \"put {text} into {file}\"\ntool = \"loud.upper\"\nargs = { times = 2 }\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	all := m.ParsePhrases()
 	if len(all) != 1 || all[0].Kinds["text"] != phrase.Text || all[0].Kinds["file"] != phrase.Path || all[0].Args["times"] != int64(2) || all[0].Plugin != "loud" {
 		t.Errorf("%+v", all)

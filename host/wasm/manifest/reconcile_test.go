@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 )
 
@@ -76,9 +77,7 @@ func TestBack(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if got := m.Entry(m.Tools[0]); got != tt.entry {
 				t.Errorf("entry %q, want %q", got, tt.entry)
 			}

@@ -2,8 +2,6 @@ package manifest_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 )
 
@@ -18,30 +17,19 @@ import (
 // none.
 func TestSchema(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(manifest.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("plugin.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, c.AddResource("plugin.json", doc))
 	schema, err := c.Compile("plugin.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	valid := func(text string) error {
 		var tree any
 		if err := toml.Unmarshal([]byte(text), &tree); err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		b, err := json.Marshal(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.JSON(t, tree)
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return schema.Validate(v)
 	}
 	files, err := filepath.Glob("../../../plugins/*/plugin.toml")
@@ -49,10 +37,7 @@ func TestSchema(t *testing.T) {
 		t.Fatalf("%d bundled manifests, %v", len(files), err)
 	}
 	for _, name := range files {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.ReadFile(t, name)
 		if err := valid(string(b)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

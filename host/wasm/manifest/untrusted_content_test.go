@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 )
 
@@ -36,9 +37,7 @@ func TestUntrusted(t *testing.T) {
 				"[[tool]]\nname = \"box.look\"\nfunction = \"look\"\ndescription = \"looks\"\nside_effect_class = %q\neffect = %q\n%s",
 				tt.top, tt.folders, tt.class, effect, tt.says)
 			m, err := manifest.Parse([]byte(text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			if got := m.Spec(m.Tools[0]).Untrusted; got != tt.want {
 				t.Errorf("untrusted = %t, want %t", got, tt.want)
 			}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,20 +15,18 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/build/tier"
 	"errand/host/wasm/meter"
 )
 
-// sameBehaviour runs each exported function without parameters, unmetered and
-// metered twice in slices of different size, and compares what they answer, how
-// they trap, and what they leave in memory and globals. What doesn't end within
-// a budget of fuel is not run unmetered. It answers how many calls it compared.
+// sameBehaviour runs each exported function without parameters unmetered, and metered twice with
+// slices of different size. It compares results, traps, memory and globals, and returns the
+// number of compared calls. It skips calls that do not end within a budget of fuel.
 func sameBehaviour(t *testing.T, config wazero.RuntimeConfig, code []byte) int {
 	t.Helper()
 	m, err := meter.Rewrite(code, meter.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	const budget = 20_000_000
 	cache := wazero.NewCompilationCache()
 	defer cache.Close(context.Background())
@@ -72,13 +69,13 @@ func sameBehaviour(t *testing.T, config wazero.RuntimeConfig, code []byte) int {
 		}
 		compared++
 		if errPlain != nil {
-			break // a trapped instance is thrown away
+			break // a trapped instance is discarded
 		}
 	}
 	return compared
 }
 
-// reason is what an error says without the stack that it happened on.
+// reason returns an error's text without the stack.
 func reason(err error) string {
 	if err == nil {
 		return ""
@@ -104,7 +101,7 @@ func sameState(a, b api.Module) bool {
 	return true
 }
 
-// callable are the exports that take nothing.
+// callable returns the exports without parameters.
 func callable(m api.Module) []string {
 	var names []string
 	for name, d := range m.ExportedFunctionDefinitions() {
@@ -116,8 +113,7 @@ func callable(m api.Module) []string {
 	return names
 }
 
-// start instantiates a module whose imports, those of WASI aside, do nothing
-// and answer zero.
+// start instantiates a module. Its imports, except WASI, do nothing and return zero.
 func start(t testing.TB, config wazero.RuntimeConfig, code []byte, g *grants) (api.Module, error) {
 	ctx := context.Background()
 	r := runtime(t, g, config)
@@ -155,8 +151,7 @@ func start(t testing.TB, config wazero.RuntimeConfig, code []byte, g *grants) (a
 	return r.InstantiateModule(ctx, compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize"))
 }
 
-// TestGenerated compares generated modules. The seed of one that fails is in its
-// name.
+// TestGenerated compares generated modules. A failure names the seed.
 func TestGenerated(t *testing.T) {
 	compared := 0
 	modules := tier.Size(40, 300)
@@ -181,29 +176,23 @@ func choicesOf(seed uint64) []byte {
 	return choices
 }
 
-// TestPlugins compares the plugins that the Extism Go SDK is tested with and our
-// own bundled ones.
+// TestPlugins compares the plugins of the Extism Go SDK's tests and the bundled plugins.
 func TestPlugins(t *testing.T) {
 	sdk, err := filepath.Glob(filepath.Join(moduleFolder(t, "github.com/extism/go-sdk"), "wasm", "*.wasm"))
 	if err != nil || len(sdk) < 20 {
 		t.Fatalf("the Extism Go SDK has %d modules (%v)", len(sdk), err)
 	}
 	ours, err := filepath.Glob(filepath.Join("..", "..", "..", "plugins", "dist", "*", "*.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, path := range append(sdk, ours...) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			code, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			code := must.ReadFile(t, path)
 			sameBehaviour(t, compiler(), code)
 		})
 	}
 }
 
-// FuzzGenerated: a module made of any choices behaves the same when metered.
+// FuzzGenerated checks that any generated module behaves the same when it is metered.
 func FuzzGenerated(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(choicesOf(seed)[:300])

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// TestDepth: nesting of calls is bounded wherever a function can call itself,
-// whichever way it leaves, and each way gives back what it took.
+// TestDepth checks that every kind of recursive call is limited, and that every kind of return
+// gives its call stack back.
 func TestDepth(t *testing.T) {
 	m := metered(t, wat(t, `(module
 		(type $t (func (param i32) (result i32)))
@@ -51,9 +52,7 @@ func TestDepth(t *testing.T) {
 	for _, name := range []string{"direct", "label", "table", "indirect", "mutual", "header", "results"} {
 		t.Run(name, func(t *testing.T) {
 			module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, err)
 			f := module.ExportedFunction(name)
 			for _, n := range []uint64{0, 1, 2, 10_000} {
 				if out, err := f.Call(ctx, n); err != nil || out[0] != n && name != "results" {
@@ -69,9 +68,7 @@ func TestDepth(t *testing.T) {
 		})
 	}
 	module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	if _, err := module.ExportedFunction("tail").Call(ctx, 3_000_000); err != nil {
 		t.Errorf("calls in tail position nest nothing: %v", err)
 	}
@@ -80,9 +77,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestTailCallsThatNest: a call in tail position with more parameters than go in
-// registers takes of the machine's stack, and is counted so, directly and by a
-// table; the others nest nothing.
+// TestTailCallsThatNest checks that a tail call with more parameters than registers counts as a
+// nested call, direct or indirect. Other tail calls do not nest.
 func TestTailCallsThatNest(t *testing.T) {
 	for _, tt := range []struct {
 		name, params string // beside the count
@@ -112,9 +108,7 @@ func TestTailCallsThatNest(t *testing.T) {
 				(func (export "indirect") (param i32) (result i32) (call $indirect (local.get 0) `+first.String()+`)))`), meter.Options{})
 			for _, name := range []string{"direct", "indirect"} {
 				module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(t.Context(), m.Code)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				f := module.ExportedFunction(name)
 				for _, n := range []uint64{0, 1, 1000} {
 					if out, err := f.Call(t.Context(), n); err != nil || out[0] != 7 {
@@ -133,9 +127,8 @@ func TestTailCallsThatNest(t *testing.T) {
 	}
 }
 
-// TestDeepGuests: what compilers make of honest recursion has room: encoding/json
-// at the deepest nesting that it takes, and a parser in Rust at the deepest that
-// its own stack takes.
+// TestDeepGuests checks that compiled programs have enough call stack: encoding/json at its
+// maximum nesting, and a Rust parser at the maximum of its own stack.
 func TestDeepGuests(t *testing.T) {
 	for language, code := range buildGuests(t, "go", "rust") {
 		m := load(t, metered(t, code, meter.Options{}).Code, &grants{slice: 1_000_000})

@@ -16,8 +16,8 @@ func counted(id byte, count int, entries []byte) []byte {
 	return slices.Concat([]byte{id}, binary.AppendUvarint(nil, uint64(len(content))), content)
 }
 
-// straight is a module with functions of 1 MiB that repeat an instruction: size bytes in
-// all. Type 1 has a thousand results, and its function is function 1.
+// straight is a module of the given size. Its functions of 1 MiB repeat an instruction. Type 1
+// has a thousand results, and its function is function 1.
 func straight(instruction string, size int) []byte {
 	const each = 1 << 20
 	thousand := bytes.Repeat([]byte{0x7f}, 1000)
@@ -32,8 +32,8 @@ func straight(instruction string, size int) []byte {
 		counted(5, 1, []byte{0, 1}), counted(9, 1, []byte("\x03\x00\x01\x00")), counted(10, len(functions), bodies))
 }
 
-// TestEffortOfEveryKind: whatever a module has much of, it is refused before compiling
-// it takes more than the limits, and a twentieth of it is accepted.
+// TestEffortOfEveryKind checks for each kind of entry that too many are refused before compiling
+// them exceeds the limits, and that a twentieth of them is accepted.
 func TestEffortOfEveryKind(t *testing.T) {
 	const head = "\x00asm\x01\x00\x00\x00"
 	types, one, body := counted(1, 1, []byte("\x60\x00\x00")), counted(3, 1, []byte{0}), counted(10, 1, []byte{2, 0, 0x0b})
@@ -50,7 +50,7 @@ func TestEffortOfEveryKind(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		module func(size int) []byte
-		size   int // in KiB, that is too much
+		size   int // in KiB, too much
 	}{
 		{"loads", code("\x41\x00\x28\x02\x00\x1a"), 10_000},
 		{"stores", code("\x41\x00\x41\x00\x36\x02\x00"), 12_000},

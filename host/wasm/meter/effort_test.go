@@ -12,9 +12,9 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestBombs: a few kilobytes that would take the compiler minutes or gigabytes
-// are refused before it sees them, by the function and what there is too much
-// of; half as much is not.
+// TestBombs checks that a few kilobytes that would take the compiler minutes or gigabytes are
+// refused before it sees them. The error names the function and what it has too much of. Half as
+// much is accepted.
 func TestBombs(t *testing.T) {
 	times := bytes.Repeat
 	n := func(i int) []byte { return binary.AppendUvarint(nil, uint64(i)) }
@@ -25,8 +25,8 @@ func TestBombs(t *testing.T) {
 	tests := []struct {
 		name  string
 		code  func(size int) []byte // of the function, without its end
-		count func(size int) int    // of the i32 that it has as local variables
-		size  int                   // that is too much
+		count func(size int) int    // number of i32 local variables
+		size  int                   // expected in the error
 		want  string
 	}{
 		{"loops in a row", func(size int) []byte { return times([]byte("\x03\x40"+local+"\x0d\x00\x0b"), size) }, nil, 6_000, "the blocks of function 1"},
@@ -68,7 +68,8 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestManyBombs: functions that are each within the bounds are bounded together.
+// TestManyBombs checks that many functions within the limits of one function are limited
+// together.
 func TestManyBombs(t *testing.T) {
 	body := slices.Concat([]byte{1, 1, 0x7f}, bytes.Repeat([]byte("\x20\x00\x04\x40\x01\x0b"), 15_000), []byte("\x0b"))
 	module := func(count int) []byte {

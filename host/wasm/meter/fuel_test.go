@@ -6,10 +6,11 @@ import (
 	"errors"
 	"testing"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// TestFuel: what a call uses up is the same for any slice, and a budget ends it.
+// TestFuel checks that a call uses the same fuel with any slice, and that a budget ends it.
 func TestFuel(t *testing.T) {
 	m := metered(t, wat(t, `(module
 		(func $leaf (param i32) (result i32) (i32.mul (local.get 0) (i32.const 3)))
@@ -27,9 +28,7 @@ func TestFuel(t *testing.T) {
 	ctx := context.Background()
 	run := func(t *testing.T, g *grants, name string, arg uint64) (int64, error) {
 		module, err := runtime(t, g, compiler()).Instantiate(ctx, m.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		_, err = module.ExportedFunction(name).Call(ctx, arg)
 		return g.used(module), err
 	}

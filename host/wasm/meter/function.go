@@ -14,7 +14,7 @@ type function struct {
 	heavy  bool  // it has an instruction whose time has no bound, or calls by a table
 	charge int64 // what a caller of an elided function pays for it
 	leaves bool  // a branch goes to the function's own label
-	header bool  // it runs straight into a loop, whose check can stand for its own
+	header bool  // it begins with a loop, whose check can replace its own
 
 	// Set by the call graph:
 	elided    bool // it checks nothing: its callers pay for it

@@ -10,12 +10,13 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// FuzzRewrite: no bytes make it panic. What it rewrites is valid exactly when
-// the original is, which is what lets a host validate the result alone. And what
-// can be run behaves the same.
+// FuzzRewrite checks that no bytes make Rewrite panic, that the rewritten module is valid if and
+// only if the original is (which lets a host validate the result alone), and that both behave the
+// same.
 func FuzzRewrite(f *testing.F) {
 	for seed := range uint64(10) {
 		f.Add(generate(choicesOf(seed)[:60]))
@@ -66,8 +67,8 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// compiles answers why the module is refused. wazero panics on some damaged
-// ones, which rewriting keeps from it.
+// compiles returns why the module is refused. wazero panics on some damaged modules that the
+// rewriter refuses.
 func compiles(config wazero.RuntimeConfig, code []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -81,15 +82,13 @@ func compiles(config wazero.RuntimeConfig, code []byte) (err error) {
 	return err
 }
 
-// runnable says whether a module can be instantiated by the tests: it imports
-// functions alone, and what those are called fits a host module.
+// runnable reports whether the tests can instantiate a module: it imports only functions, and
+// their names fit a host module.
 func runnable(t *testing.T, config wazero.RuntimeConfig, code []byte) bool {
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, config)
 	defer r.Close(ctx)
 	m, err := r.CompileModule(ctx, code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return len(m.ImportedFunctions()) == 0 && len(m.ImportedMemories()) == 0
 }

@@ -2,9 +2,9 @@ package meter_test
 
 import "encoding/binary"
 
-// generator makes a valid module of any bytes: they are the choices that it
-// takes, and once they are used up the simplest one is taken. Whatever it makes
-// ends: each loop has a counter, each function takes a step from a global.
+// generator makes a valid module from any bytes, which are its choices. After the last byte it
+// takes the simplest choice. Every module ends: each loop has a counter, and each function takes
+// a step from a global.
 type generator struct {
 	choices []byte
 	out     []byte // of the function being made
@@ -34,8 +34,8 @@ const (
 	gi64 = 0x7e
 )
 
-// generate answers a module that exports its functions under "f0", "f1", …,
-// its memory and its globals.
+// generate returns a module that exports its functions as "f0", "f1", …, its memory and its
+// globals.
 func generate(choices []byte) []byte {
 	g := &generator{choices: choices, left: 2000}
 	g.funcs = 2 + g.choose(6)
@@ -79,7 +79,7 @@ func generate(choices []byte) []byte {
 	return out
 }
 
-// choose answers a number below n.
+// choose returns a number below n.
 func (g *generator) choose(n int) int {
 	if len(g.choices) == 0 {
 		return 0
@@ -121,7 +121,7 @@ func (g *generator) function() []byte {
 	return append(body, g.out...)
 }
 
-// local answers a parameter or local of type i32.
+// local returns a parameter or local variable of type i32.
 func (g *generator) local() byte { return []byte{0, 1, 3}[g.choose(3)] }
 
 func (g *generator) statements(depth int) {
@@ -130,7 +130,7 @@ func (g *generator) statements(depth int) {
 	}
 }
 
-// statement makes something that takes and leaves nothing.
+// statement writes code that pops and pushes nothing.
 func (g *generator) statement(depth int) {
 	if g.left -= 5; depth <= 0 || g.left < 0 {
 		g.op(0x01)
@@ -267,7 +267,7 @@ func (g *generator) close() {
 	g.labels = g.labels[:len(g.labels)-1]
 }
 
-// counter sets a new local to a few times.
+// counter sets a new local variable to a small number.
 func (g *generator) counter() byte {
 	g.locals = append(g.locals, gi32)
 	counter := byte(len(g.locals))
@@ -276,7 +276,7 @@ func (g *generator) counter() byte {
 	return counter
 }
 
-// loop goes around a few times, by a branch from anywhere in it.
+// loop writes a loop with a few iterations. It can branch back from anywhere inside it.
 func (g *generator) loop(depth int) {
 	counter := g.counter()
 	g.op(0x02, 0x40)
@@ -290,7 +290,7 @@ func (g *generator) loop(depth int) {
 	g.close()
 }
 
-// address makes an address that is in bounds most of the time.
+// address pushes an address that is usually in bounds.
 func (g *generator) address(depth int) {
 	g.expression(depth)
 	if g.choose(20) != 7 {
@@ -299,7 +299,7 @@ func (g *generator) address(depth int) {
 	}
 }
 
-// size makes how much a bulk operation moves: little, or several pieces.
+// size pushes the size of a bulk operation: small, or several pieces.
 func (g *generator) size(depth int) {
 	switch g.choose(6) {
 	case 0:
@@ -313,7 +313,7 @@ func (g *generator) size(depth int) {
 	}
 }
 
-// expression leaves an i32.
+// expression pushes an i32.
 func (g *generator) expression(depth int) {
 	if g.left--; depth <= 0 || g.left < 0 {
 		if g.choose(2) == 0 {
@@ -375,7 +375,7 @@ func (g *generator) expression(depth int) {
 	}
 }
 
-// wide leaves an i64.
+// wide pushes an i64.
 func (g *generator) wide(depth int) {
 	switch g.choose(4) {
 	case 0:

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"errand/build/must"
 )
 
 // guest is a program of testdata/guests: what builds it, run in a folder with
@@ -28,8 +30,7 @@ var built struct {
 	guests map[string][]byte
 }
 
-// buildGuests answers the guests in the languages, by language. Each is built
-// once.
+// buildGuests returns the guests by language. It builds each once.
 func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 	t.Helper()
 	built.Lock()
@@ -38,9 +39,7 @@ func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 		built.guests = map[string][]byte{}
 	}
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))))
 	all := map[string][]byte{}
 	for _, language := range languages {
 		if code := built.guests[language]; code != nil {
@@ -58,10 +57,7 @@ func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 					t.Fatalf("build the guest in %s: %v\n%s", language, err, out)
 				}
 			}
-			b, err := os.ReadFile(filepath.Join(folder, language+".wasm"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.ReadFile(t, filepath.Join(folder, language+".wasm"))
 			all[language], built.guests[language] = b, b
 		}
 	}

@@ -97,7 +97,7 @@ func (c *code) payPages(a *addedIndices) {
 	c.i32(1 << 16)
 	c.opIndex(opLocalGet, 0)
 	c.i32(1 << 16)
-	c.op(opI32LeU, opSelect) // local 0 where it is small enough, else the most
+	c.op(opI32LeU, opSelect) // local 0, up to the maximum
 	c.op(opI64Extend)
 	c.i64(pageCost)
 	c.op(opI64Mul, opI64Sub)

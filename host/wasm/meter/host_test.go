@@ -13,10 +13,11 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// features are what wazero can do and the rewriter knows.
+// features are supported by wazero and the rewriter.
 const features = api.CoreFeaturesV2 | experimental.CoreFeaturesTailCall | experimental.CoreFeaturesExtendedConst
 
 var (
@@ -24,7 +25,7 @@ var (
 	errTooDeep = errors.New("calls are nested too deep")
 )
 
-// grants is the host's side of metering, for the tests.
+// grants is the host's side of metering in the tests.
 type grants struct {
 	slice  int64
 	budget int64 // 0: none
@@ -49,12 +50,12 @@ func (g *grants) yield(_ context.Context, stack []uint64) {
 	stack[0] = uint64(left + give)
 }
 
-// used answers what a module has used up since its start.
+// used returns the fuel that a module has used since its start.
 func (g *grants) used(m api.Module) int64 {
 	return g.given - int64(m.ExportedGlobal("errand:meter.fuel").Get())
 }
 
-// runtime answers a runtime with the yield of g in it.
+// runtime returns a runtime with g's yield function.
 func runtime(t testing.TB, g *grants, config wazero.RuntimeConfig) wazero.Runtime {
 	t.Helper()
 	ctx := context.Background()
@@ -63,9 +64,7 @@ func runtime(t testing.TB, g *grants, config wazero.RuntimeConfig) wazero.Runtim
 	i64 := []api.ValueType{api.ValueTypeI64}
 	_, err := r.NewHostModuleBuilder(meter.YieldModule).NewFunctionBuilder().
 		WithGoFunction(api.GoFunc(g.yield), i64, i64).Export(meter.YieldName).Instantiate(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return r
 }
 
@@ -73,7 +72,7 @@ func compiler() wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfig().WithCoreFeatures(features).WithMemoryLimitPages(1 << 10)
 }
 
-// moduleFolder is where the module cache has a Go module.
+// moduleFolder returns the folder of a Go module in the module cache.
 func moduleFolder(t testing.TB, path string) string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path).Output()
@@ -88,26 +87,18 @@ func wat(t testing.TB, text string) []byte {
 	t.Helper()
 	folder := t.TempDir()
 	in, out := filepath.Join(folder, "in.wat"), filepath.Join(folder, "out.wasm")
-	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(in, []byte(text), 0o600))
 	message, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput()
 	if err != nil {
 		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, message)
 	}
-	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.ReadFile(t, out)
 }
 
-// metered rewrites a module that must be fit for it.
+// metered rewrites a module, which must succeed.
 func metered(t testing.TB, code []byte, o meter.Options) *meter.Module {
 	t.Helper()
 	m, err := meter.Rewrite(code, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return m
 }

@@ -11,12 +11,13 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// BenchmarkOverhead runs guests of four languages with and without metering,
-// in turn, and reports the least time of each: on a machine that others use
-// too, only that is steady. "x" is metered to unmetered.
+// BenchmarkOverhead runs guests in four languages with and without metering, in turn, and reports
+// the minimum time of each, because only the minimum is steady on a busy machine. "x" is the
+// ratio of metered to unmetered.
 func BenchmarkOverhead(b *testing.B) {
 	for language, code := range buildGuests(b, "c", "rust", "go", "as") {
 		b.Run(language, func(b *testing.B) { overhead(b, code) })
@@ -39,9 +40,7 @@ func overhead(b *testing.B, code []byte) {
 					f := m.ExportedFunction(name)
 					start := time.Now()
 					out, err := f.Call(ctx)
-					if err != nil {
-						b.Fatal(err)
-					}
+					must.Succeed(b, err)
 					least[i] = min(least[i], time.Since(start))
 					results[i] = out[0]
 				}
@@ -58,7 +57,7 @@ func overhead(b *testing.B, code []byte) {
 	}
 }
 
-// entries are the exports of the module that take nothing and answer a number.
+// entries returns the module's exports without parameters that return a number.
 func entries(m api.Module) []string {
 	var names []string
 	for name, d := range m.ExportedFunctionDefinitions() {
@@ -70,7 +69,7 @@ func entries(m api.Module) []string {
 	return names
 }
 
-// load instantiates a module with what guests import.
+// load instantiates a module with the imports that guests need.
 func load(t testing.TB, code []byte, g *grants) api.Module {
 	t.Helper()
 	if g == nil {
@@ -81,18 +80,13 @@ func load(t testing.TB, code []byte, g *grants) api.Module {
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	_, err := r.NewHostModuleBuilder("env").NewFunctionBuilder().
 		WithFunc(func(context.Context, uint32, uint32, uint32, uint32) { panic("abort") }).Export("abort").Instantiate(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	m, err := r.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithStartFunctions("_initialize"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return m
 }
 
-// BenchmarkCompile compares compiling a big module with compiling what is made
-// of it.
+// BenchmarkCompile compares the compilation of a big module with that of its rewritten form.
 func BenchmarkCompile(b *testing.B) {
 	code := buildGuests(b, "go")["go"]
 	ctx := context.Background()

@@ -14,11 +14,10 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestGuestCanNameNothingOfOurs: rewriting adds globals, functions, types and
-// local variables behind those of the module. A module that names the place
-// where they will be (to set its own fuel, say) is no valid one and must not
-// become one.
-func TestGuestCanNameNothingOfOurs(t *testing.T) {
+// TestGuestCannotNameAdditions checks that a module can't refer to the globals, functions, types
+// and local variables that the rewriter adds, for example to set its own fuel. Such a module is
+// invalid and must stay invalid.
+func TestGuestCannotNameAdditions(t *testing.T) {
 	tests := []struct {
 		name  string
 		count int // of the module's own
@@ -81,9 +80,9 @@ func TestGuestCanNameNothingOfOurs(t *testing.T) {
 	}
 }
 
-// TestBlockCanNameNoTypeOfOurs is the same for the types of blocks, which the
-// assembler would write in another way.
-func TestBlockCanNameNoTypeOfOurs(t *testing.T) {
+// TestBlockCannotNameAddedTypes checks the same for the types of blocks, which the assembler
+// would encode differently.
+func TestBlockCannotNameAddedTypes(t *testing.T) {
 	for _, op := range []string{"\x02", "\x03", "\x04"} {
 		for index := range 10 {
 			code := "\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x0a\x09\x01\x07\x00\x41\x00" + op + string(rune(index)) + "\x0b\x0b"
@@ -144,8 +143,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestEveryTruncation: a module that ends anywhere in its middle is refused,
-// and any byte of it may be anything.
+// TestEveryTruncation checks that every truncated module is refused, and that no changed byte
+// makes Rewrite panic.
 func TestEveryTruncation(t *testing.T) {
 	code := wat(t, `(module (type (func (param i32) (result i32)))
 		(import "m" "f" (func (type 0))) (table 2 4 funcref) (memory 1 2) (global $g (mut i32) (i32.const 1))

@@ -16,12 +16,12 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// TestSpec runs WebAssembly's own test suite, as wazero ships it, with every
-// module rewritten first: what the suite expects of a module it gets from the
-// rewritten one, and what it expects to be refused is.
+// TestSpec runs WebAssembly's own test suite, which wazero includes, with every module rewritten.
+// Rewritten modules must behave as the suite expects, and invalid ones must be refused.
 func TestSpec(t *testing.T) {
 	root := filepath.Join(moduleFolder(t, "github.com/tetratelabs/wazero"), "internal", "integration_test", "spectest")
 	for _, suite := range []struct {
@@ -40,10 +40,7 @@ func TestSpec(t *testing.T) {
 			if err != nil || len(scripts) == 0 {
 				t.Fatalf("%d scripts in %s (%v)", len(scripts), folder, err)
 			}
-			spectest, err := os.ReadFile(filepath.Join(root, "testdata", "spectest.wasm"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			spectest := must.ReadFile(t, filepath.Join(root, "testdata", "spectest.wasm"))
 			modules := 0
 			for _, path := range scripts {
 				s := &script{folder: folder, features: suite.features, spectest: spectest, modules: &modules}
@@ -56,7 +53,7 @@ func TestSpec(t *testing.T) {
 	}
 }
 
-// script is one file of the suite being run.
+// script is a running file of the suite.
 type script struct {
 	folder   string
 	features api.CoreFeatures
@@ -88,7 +85,7 @@ type action struct {
 	Args   []valued `json:"args"`
 }
 
-// valued is a value of the suite: a number in decimal, its bits; or lanes.
+// valued is a value of the suite: its bits as a decimal number, or lanes.
 type valued struct {
 	Type  string `json:"type"`
 	Lane  string `json:"lane_type"`
@@ -96,16 +93,11 @@ type valued struct {
 }
 
 func (s *script) run(t *testing.T, path string) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, path)
 	var file struct {
 		Commands []command `json:"commands"`
 	}
-	if err := json.Unmarshal(b, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(b, &file))
 	s.runtime = runtime(t, &grants{slice: 10_000}, wazero.NewRuntimeConfig().WithCoreFeatures(s.features))
 	s.byName = map[string]api.Module{}
 	ctx := context.Background()
@@ -180,8 +172,8 @@ func (s *script) command(ctx context.Context, c command, as string) error {
 	return nil
 }
 
-// revive gives every module back the call stack that a trap has taken from it:
-// the suite goes on with them, which a host must not.
+// revive gives every module the call stack back that a trap took. The suite goes on with trapped
+// modules; a host must not.
 func (s *script) revive() {
 	for _, m := range s.loaded {
 		if g, ok := m.ExportedGlobal("errand:meter.stack").(api.MutableGlobal); ok {
@@ -190,7 +182,7 @@ func (s *script) revive() {
 	}
 }
 
-// trapText is wazero's word for a trap of the suite.
+// trapText returns wazero's text for a trap of the suite.
 func trapText(c command) string {
 	switch text := c.Text; {
 	case c.Type == "assert_exhaustion":
@@ -247,7 +239,7 @@ func (s *script) returns(ctx context.Context, c command) error {
 	return nil
 }
 
-// bits are the value as wazero passes it.
+// bits returns the value as wazero passes it.
 func (v valued) bits() []uint64 {
 	if v.Type != "v128" {
 		return []uint64{v.one(v.Value)}
@@ -292,7 +284,7 @@ func (v valued) one(value any) uint64 {
 	return uint64(n)
 }
 
-// matches allows any NaN that the suite allows.
+// matches reports whether a result is as expected. Any NaN that the suite allows will do.
 func (v valued) matches(got []uint64) bool {
 	if lanes, ok := v.Value.([]any); ok {
 		width := 128 / len(lanes)

@@ -11,25 +11,22 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// TestVirtualMemory: after a host has put the size back, pages that the memory
-// has are handed out again, and it does not grow.
+// TestVirtualMemory checks that after the host has reset the size, memory.grow returns existing
+// pages and the real memory does not grow.
 func TestVirtualMemory(t *testing.T) {
 	m := metered(t, wat(t, `(module (memory (export "memory") 1 5)
 		(func (export "size") (result i32) (memory.size))
 		(func (export "grow") (param i32) (result i32) (memory.grow (local.get 0))))`), meter.Options{})
 	ctx := context.Background()
 	module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	call := func(name string, args ...uint64) int32 {
 		out, err := module.ExportedFunction(name).Call(ctx, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		return int32(out[0])
 	}
 	pages := module.ExportedGlobal(m.Pages).(api.MutableGlobal)
@@ -94,16 +91,14 @@ func TestNewInstanceReasons(t *testing.T) {
 	}
 }
 
-// TestTables: no table can grow beyond the bound.
+// TestTables checks that no table can grow beyond its limit.
 func TestTables(t *testing.T) {
 	m := metered(t, wat(t, `(module (table $a 1 funcref) (table $b 1 3 externref)
 		(func (export "a") (param i32) (result i32) (table.grow $a (ref.null func) (local.get 0)))
 		(func (export "b") (param i32) (result i32) (table.grow $b (ref.null extern) (local.get 0))))`), meter.Options{Table: 100})
 	ctx := context.Background()
 	module, err := runtime(t, &grants{slice: 1000}, compiler()).Instantiate(ctx, m.Code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct {
 		name string
 		by   uint64
@@ -116,8 +111,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestBulk: in pieces or at once, bulk operations do the same, and those out of
-// bounds trap before they write.
+// TestBulk checks that bulk operations have the same effect in pieces, and that an operation out
+// of bounds traps before it writes.
 func TestBulk(t *testing.T) {
 	code := wat(t, `(module (memory (export "memory") 40)
 		(func (export "fill") (param i32 i32 i32) (memory.fill (local.get 0) (local.get 1) (local.get 2)))
@@ -125,9 +120,7 @@ func TestBulk(t *testing.T) {
 	ctx := context.Background()
 	load := func(code []byte) api.Module {
 		m, err := runtime(t, &grants{slice: 1000}, compiler()).Instantiate(ctx, code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		b, _ := m.Memory().Read(0, m.Memory().Size())
 		for i := range b {
 			b[i] = byte(i*i>>7 + i>>13)
@@ -180,10 +173,8 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-// TestReset: memory and the globals that are listed are all the state there is.
-// A guest that is put back does the same work, to the unit of fuel, however
-// often it has run and however much memory it took: any state that was missed
-// would show there first.
+// TestReset checks that the memory and the listed globals are the whole state: a reset guest does
+// the same work with the same fuel, however often it has run and however much memory it used.
 func TestReset(t *testing.T) {
 	for language, code := range buildGuests(t, "go", "rust") {
 		m := metered(t, code, meter.Options{})

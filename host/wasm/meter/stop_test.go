@@ -15,10 +15,11 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
+	"errand/build/must"
 	"errand/host/wasm/meter"
 )
 
-// hostile are guests that don't want to end, under "run".
+// hostile are guests that never end. Each exports "run".
 var hostile = []struct{ name, text string }{
 	{"loop", `(func (export "run") (loop $l (br $l)))`},
 	{"division", `(func (export "run") (local i64) (loop $l (local.set 0 (i64.div_u (i64.const 9223372036854775807) (i64.or (local.get 0) (i64.const 3)))) (br $l)))`},
@@ -38,7 +39,7 @@ var hostile = []struct{ name, text string }{
 	{"table.grow", `(table 0 funcref) (func (export "run") (loop $l (drop (table.grow 0 (ref.null func) (i32.const 1))) (br $l)))`},
 }
 
-// tree makes functions of which each calls the next one times over.
+// tree makes functions that each call the next one several times.
 func tree(times, levels int) string {
 	var b strings.Builder
 	for i := range levels {
@@ -58,9 +59,9 @@ func many(n int) string {
 	return set.String() + `(call $f (local.get 0)) ` + add.String()
 }
 
-// BenchmarkStop cancels a guest that runs for ever, and holds the garbage
-// collector's patience against it: stop is from the cancel to the return of
-// the call, or from its start where it nested too deep by itself; gc is how long a runtime.GC() takes meanwhile.
+// BenchmarkStop cancels an endless guest. "stop" is the time from the cancellation to the return
+// of the call, or from the start of the call if it nested too deep by itself. "gc" is the time
+// that runtime.GC takes meanwhile.
 func BenchmarkStop(b *testing.B) {
 	for _, h := range hostile {
 		b.Run(h.name, func(b *testing.B) {
@@ -98,13 +99,9 @@ func stopOnce(b *testing.B, code []byte) (stop time.Duration, collections []time
 		}
 		stack[0] += 1_000_000
 	}), i64, i64).Export(meter.YieldName).Instantiate(ctx)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	m, err := r.Instantiate(ctx, code)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, err)
 	done := make(chan time.Time, 1)
 	began := time.Now()
 	go func() {
@@ -121,7 +118,7 @@ func stopOnce(b *testing.B, code []byte) (stop time.Duration, collections []time
 	start := time.Now()
 	cancelled.Store(true)
 	ended := <-done
-	if ended.Before(start) { // it was too deep before anyone cancelled it
+	if ended.Before(start) { // nested too deep before the cancellation
 		return ended.Sub(began), collections
 	}
 	return ended.Sub(start), collections

@@ -8,9 +8,9 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// TestVersion: caches are kept by the version, so what rewriting makes must not
-// change without it. Where the change is meant, raise the version and put the
-// digest that this test reports beside it.
+// TestVersion checks that rewriting gives the same module as long as the version is the same,
+// because caches depend on it. If you change the rewriting, raise the version and enter the
+// digest that this test reports.
 func TestVersion(t *testing.T) {
 	const version, want = "3", "49f92f0308fe4d369778d8cf98961429515b023884a016b95baa7353dd526525"
 	sum := sha256.New()

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/build/must"
 	"errand/host/wasm/pool"
 )
 
@@ -29,9 +30,7 @@ func options() pool.Options { return pool.Options{InUse: 10, Bytes: 1000, Idle: 
 func take(t *testing.T, l *pool.Partition[*thing], kind string) (*thing, bool) {
 	t.Helper()
 	got, found, err := l.Take(t.Context(), time.Hour, kind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return got, found
 }
 

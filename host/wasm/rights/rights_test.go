@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rights"
@@ -40,9 +41,7 @@ effect = "read"
 func parse(t *testing.T, text string) *manifest.Manifest {
 	t.Helper()
 	m, err := manifest.Parse([]byte(strings.Replace(text, `"!api.example.com/admin/"`, `"!https://api.example.com/admin/"`, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return &m
 }
 
@@ -397,9 +396,7 @@ func TestEveryLevelOfAToolHasWords(t *testing.T) {
 				}
 				level := string(class) + "/" + string(effect)
 				l, err := rights.Parse([]string{"tool " + level + " t"})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, err)
 				lines := l.Words(nil)
 				many := lines[len(lines)-1]
 				one, ok := rights.Compare(nil, l)[0].Text.Params["does"].(message.Message)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // TestAccess: a call changes what its access permits, wherever links lead, and nothing
@@ -105,23 +107,17 @@ func TestAccess(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			inside := t.TempDir()
 			for _, dir := range []string{"dir", "other", "empty"} {
-				if err := os.Mkdir(filepath.Join(inside, dir), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Mkdir(filepath.Join(inside, dir), 0o755))
 			}
 			for _, file := range []string{"dir/file", "other/file"} {
-				if err := os.WriteFile(filepath.Join(inside, file), []byte("mine"), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(filepath.Join(inside, file), []byte("mine"), 0o644))
 			}
 			for link, target := range map[string]string{"dir/aside": "../other", "dir/asidefile": "../other/file", "dir/asidenew": "../other/none", "out": "../../out"} {
-				if err := os.Symlink(target, filepath.Join(inside, link)); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.Symlink(target, filepath.Join(inside, link)))
 			}
 			var outside []string
 			f, err := Open(inside, false, &Account{OpenFiles: maxOpen, Denied: func(_ *FS, name string) { outside = append(outside, name) }}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-			must(t, err)
+			must.Succeed(t, err)
 			defer f.Close()
 			f.SetAccess(tt.access)
 			if e := tt.do(f); e != tt.want {
@@ -152,7 +148,7 @@ func TestAccessOfOpenFiles(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, err := Open(t.TempDir(), false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-			must(t, err)
+			must.Succeed(t, err)
 			defer f.Close()
 			f.SetAccess(tt.first)
 			file, e := f.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
@@ -198,13 +194,11 @@ func TestRenameFolders(t *testing.T) {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			dir := t.TempDir()
 			for _, name := range []string{"full/sub", "empty", "other"} {
-				if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 			}
-			must(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
+			must.Succeed(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
 			f, err := Open(dir, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-			must(t, err)
+			must.Succeed(t, err)
 			defer f.Close()
 			f.SetAccess(Access{FullAccess: true})
 			if e := f.Rename(tt.from, tt.to); e != tt.want {

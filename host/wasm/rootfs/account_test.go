@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // TestQuota: what is written is counted, however it is written, and a limit
@@ -22,9 +24,7 @@ func TestQuota(t *testing.T) {
 	quota := &Quota{Bytes: 20_000, MaxFile: 6000}
 	inside := t.TempDir()
 	root, err := Open(inside, false, account, quota)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	root.SetAccess(Access{FullAccess: true})
 	defer root.Close()
 	create := func(name string) sys.File {
@@ -94,9 +94,7 @@ func TestOpenFilesAreCounted(t *testing.T) {
 	var roots []*FS
 	for range 2 {
 		root, err := Open(t.TempDir(), true, account, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		defer root.Close()
 		roots = append(roots, root)
 	}
@@ -134,9 +132,7 @@ func TestOpenFilesAreCounted(t *testing.T) {
 func created(t *testing.T, account *Account, quota *Quota) sys.File {
 	t.Helper()
 	root, err := Open(t.TempDir(), false, account, quota)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	root.SetAccess(Access{FullAccess: true})
 	t.Cleanup(func() { root.Close() })
 	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // TestBind: a plugin gets a file only as it was approved, and only while it stays so.
@@ -56,7 +58,7 @@ func TestBind(t *testing.T) {
 			told := ""
 			f.account.Changed = func(_ *FS, name string) { told = name }
 			was, err := os.Stat(file)
-			must(t, err)
+			must.Succeed(t, err)
 			at := place(inside, "safe/x")
 			at.Bind = func(opened *os.File) func() bool {
 				is, err := opened.Stat()
@@ -67,8 +69,8 @@ func TestBind(t *testing.T) {
 			}
 			f.SetAccess(Access{Paths: []string{"safe"}, Places: []Place{at}})
 			if swapped {
-				must(t, os.WriteFile(file+".new", []byte("thief"), 0o644))
-				must(t, os.Rename(file+".new", file))
+				must.Succeed(t, os.WriteFile(file+".new", []byte("thief"), 0o644))
+				must.Succeed(t, os.Rename(file+".new", file))
 			}
 			e := tt.use(f)
 			if swapped != (e == sys.EIO) || swapped != (told == "safe/x") || !swapped && e != 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 
+	"errand/build/must"
 	"errand/build/swap"
 	"errand/host/realpath"
 )
@@ -20,16 +21,16 @@ import (
 func twoFolders(t *testing.T) (inside string, f *FS) {
 	t.Helper()
 	inside, err := filepath.EvalSymlinks(t.TempDir())
-	must(t, err)
+	must.Succeed(t, err)
 	for _, dir := range []string{"safe", "Private"} {
-		must(t, os.MkdirAll(filepath.Join(inside, dir, "empty"), 0o755))
+		must.Succeed(t, os.MkdirAll(filepath.Join(inside, dir, "empty"), 0o755))
 		for _, file := range []string{"x", "y"} {
-			must(t, os.WriteFile(filepath.Join(inside, dir, file), []byte(dir), 0o644))
+			must.Succeed(t, os.WriteFile(filepath.Join(inside, dir, file), []byte(dir), 0o644))
 		}
 	}
-	must(t, os.Symlink("safe", filepath.Join(inside, "way")))
+	must.Succeed(t, os.Symlink("safe", filepath.Join(inside, "way")))
 	f, err = Open(inside, false, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 40, MaxFile: 1 << 30})
-	must(t, err)
+	must.Succeed(t, err)
 	t.Cleanup(func() { f.Close() })
 	return inside, f
 }
@@ -111,10 +112,10 @@ func TestPlaces(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			inside, f := twoFolders(t)
-			must(t, os.Symlink(t.TempDir(), filepath.Join(inside, "out")))
+			must.Succeed(t, os.Symlink(t.TempDir(), filepath.Join(inside, "out")))
 			named := place(inside, tt.named)
 			if tt.change != nil {
-				must(t, tt.change(inside))
+				must.Succeed(t, tt.change(inside))
 			}
 			f.SetAccess(Access{Paths: []string{tt.named}, Places: []Place{named}})
 			if e := tt.do(f); e != tt.want {

@@ -10,16 +10,18 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // TestRenameRace: while a folder is swapped for a link that leads out, over and
 // over, no path through it is ever opened outside, read or written.
 func TestRenameRace(t *testing.T) {
 	s := newScene(t, false)
-	must(t, os.WriteFile(filepath.Join(s.inside, "dir/secret"), []byte("inside"), 0o600))
+	must.Succeed(t, os.WriteFile(filepath.Join(s.inside, "dir/secret"), []byte("inside"), 0o600))
 	swapped, link := filepath.Join(s.inside, "swapped"), filepath.Join(s.inside, "way-out")
-	must(t, os.Rename(filepath.Join(s.inside, "dir"), swapped))
-	must(t, os.Symlink(s.outside, link))
+	must.Succeed(t, os.Rename(filepath.Join(s.inside, "dir"), swapped))
+	must.Succeed(t, os.Symlink(s.outside, link))
 	stop, done := make(chan struct{}), make(chan int)
 	go func() {
 		swaps := 0
@@ -70,15 +72,15 @@ func TestRenameRace(t *testing.T) {
 func TestDevices(t *testing.T) {
 	s := newScene(t, false)
 	listener, err := net.Listen("unix", filepath.Join(s.inside, "socket"))
-	must(t, err)
+	must.Succeed(t, err)
 	defer listener.Close()
 	names := []string{"socket"}
 	if syscall.Mknod(filepath.Join(s.inside, "null"), syscall.S_IFCHR|0o666, 1<<8|3) == nil { // for root alone
 		names = append(names, "null")
 	}
-	must(t, os.Symlink("/dev/null", filepath.Join(s.inside, "dev")))
-	must(t, os.Symlink("/proc/self/environ", filepath.Join(s.inside, "proc")))
-	must(t, os.Symlink("/proc/self/fd", filepath.Join(s.inside, "fds")))
+	must.Succeed(t, os.Symlink("/dev/null", filepath.Join(s.inside, "dev")))
+	must.Succeed(t, os.Symlink("/proc/self/environ", filepath.Join(s.inside, "proc")))
+	must.Succeed(t, os.Symlink("/proc/self/fd", filepath.Join(s.inside, "fds")))
 	for _, name := range append(names, "dev", "proc", "fds", "fds/0") {
 		for _, flag := range []sys.Oflag{sys.O_RDONLY, sys.O_WRONLY, sys.O_RDWR, sys.O_RDWR | sys.O_CREAT} {
 			if f, e := s.OpenFile(name, flag, 0); e == 0 {

@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // scene is a folder to be shown, beside one that must not be, with links from
@@ -30,11 +32,11 @@ func newScene(t *testing.T, readOnly bool) scene {
 	base := t.TempDir()
 	s := scene{inside: filepath.Join(base, "inside"), outside: filepath.Join(base, "outside")}
 	for _, dir := range []string{s.inside, s.outside, filepath.Join(s.inside, "dir"), filepath.Join(s.outside, "dir")} {
-		must(t, os.Mkdir(dir, 0o700))
+		must.Succeed(t, os.Mkdir(dir, 0o700))
 	}
-	must(t, os.WriteFile(filepath.Join(s.inside, "file"), []byte("inside"), 0o600))
-	must(t, os.WriteFile(filepath.Join(s.inside, "dir/file"), []byte("deeper"), 0o600))
-	must(t, os.WriteFile(filepath.Join(s.outside, "secret"), []byte("secret"), 0o600))
+	must.Succeed(t, os.WriteFile(filepath.Join(s.inside, "file"), []byte("inside"), 0o600))
+	must.Succeed(t, os.WriteFile(filepath.Join(s.inside, "dir/file"), []byte("deeper"), 0o600))
+	must.Succeed(t, os.WriteFile(filepath.Join(s.outside, "secret"), []byte("secret"), 0o600))
 	for link, target := range map[string]string{
 		"abs":        filepath.Join(s.outside, "secret"),
 		"absdir":     s.outside,
@@ -50,20 +52,20 @@ func newScene(t *testing.T, readOnly bool) scene {
 		"dangling":   "../outside/new",
 		"danglingin": "new",
 	} {
-		must(t, os.Symlink(target, filepath.Join(s.inside, link)))
+		must.Succeed(t, os.Symlink(target, filepath.Join(s.inside, link)))
 	}
 	var err error
 	s.FS, err = Open(s.inside, readOnly, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-	must(t, err)
+	must.Succeed(t, err)
 	s.SetAccess(Access{FullAccess: true})
 	t.Cleanup(func() {
-		must(t, s.Close())
+		must.Succeed(t, s.Close())
 		// Whatever was tried, nothing outside has changed.
 		if b, err := os.ReadFile(filepath.Join(s.outside, "secret")); err != nil || string(b) != "secret" {
 			t.Errorf("the secret outside is %q now (%v)", b, err)
 		}
 		entries, err := os.ReadDir(s.outside)
-		must(t, err)
+		must.Succeed(t, err)
 		if len(entries) != 2 {
 			t.Errorf("the folder outside holds %v now", entries)
 		}
@@ -72,13 +74,6 @@ func newScene(t *testing.T, readOnly bool) scene {
 		}
 	})
 	return s
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // escapes are ways to name what lies outside.
@@ -148,14 +143,14 @@ func TestFolderMovedAway(t *testing.T) {
 		t.Fatal(e)
 	}
 	// a/b/../../outside is inside/outside, which is not there, whatever a is.
-	must(t, os.Rename(filepath.Join(s.inside, "a/b"), filepath.Join(s.inside, "b")))
-	must(t, os.Symlink(s.outside, filepath.Join(s.inside, "a/b")))
+	must.Succeed(t, os.Rename(filepath.Join(s.inside, "a/b"), filepath.Join(s.inside, "b")))
+	must.Succeed(t, os.Symlink(s.outside, filepath.Join(s.inside, "a/b")))
 	if _, e := s.OpenFile("a/b/secret", sys.O_RDONLY, 0); e == 0 {
 		t.Error("a link that took a folder's place was followed")
 	}
 	// The folder itself may move: its handle stays where it is.
-	must(t, os.Rename(s.inside, s.inside+"-moved"))
-	must(t, os.Symlink(s.outside, s.inside))
+	must.Succeed(t, os.Rename(s.inside, s.inside+"-moved"))
+	must.Succeed(t, os.Symlink(s.outside, s.inside))
 	if _, e := s.OpenFile("secret", sys.O_RDONLY, 0); e == 0 {
 		t.Error("a link that took the root's place was followed")
 	}
@@ -163,7 +158,7 @@ func TestFolderMovedAway(t *testing.T) {
 
 func TestNotFiles(t *testing.T) {
 	s := newScene(t, false)
-	must(t, syscall.Mkfifo(filepath.Join(s.inside, "pipe"), 0o600))
+	must.Succeed(t, syscall.Mkfifo(filepath.Join(s.inside, "pipe"), 0o600))
 	for _, flag := range []sys.Oflag{sys.O_RDONLY, sys.O_WRONLY, sys.O_RDWR} {
 		if _, e := s.OpenFile("pipe", flag, 0); e != sys.EPERM {
 			t.Errorf("opening a pipe with flags %#x: %v", flag, e)
@@ -178,9 +173,9 @@ func TestNotFiles(t *testing.T) {
 // removed by the name inside, and never changed.
 func TestHardLinks(t *testing.T) {
 	s := newScene(t, false)
-	must(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "hard")))
+	must.Succeed(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "hard")))
 	before, err := os.Stat(filepath.Join(s.outside, "secret"))
-	must(t, err)
+	must.Succeed(t, err)
 	for _, flag := range []sys.Oflag{
 		sys.O_WRONLY, sys.O_RDWR | sys.O_TRUNC, sys.O_WRONLY | sys.O_CREAT | sys.O_TRUNC, sys.O_RDWR | sys.O_APPEND,
 	} {
@@ -214,7 +209,7 @@ func TestHardLinks(t *testing.T) {
 	if e := s.Rename("file", "hard"); e != 0 { // which takes the name from it
 		t.Errorf("Rename over it: %v", e)
 	}
-	must(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "again")))
+	must.Succeed(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "again")))
 	if e := s.Unlink("again"); e != 0 {
 		t.Errorf("Unlink: %v", e)
 	}
@@ -481,24 +476,16 @@ func FuzzPaths(f *testing.F) {
 	base := f.TempDir()
 	inside := filepath.Join(base, "inside")
 	for _, dir := range []string{inside, filepath.Join(base, "outside"), filepath.Join(inside, "dir")} {
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			f.Fatal(err)
-		}
+		must.Succeed(f, os.Mkdir(dir, 0o700))
 	}
 	for name, text := range map[string]string{"inside/file": "inside", "inside/dir/file": "inside", "outside/secret": "outside"} {
-		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o600); err != nil {
-			f.Fatal(err)
-		}
+		must.Succeed(f, os.WriteFile(filepath.Join(base, name), []byte(text), 0o600))
 	}
 	for link, target := range map[string]string{"up": "..", "dir/up": "../..", "abs": base, "ok": "dir"} {
-		if err := os.Symlink(target, filepath.Join(inside, link)); err != nil {
-			f.Fatal(err)
-		}
+		must.Succeed(f, os.Symlink(target, filepath.Join(inside, link)))
 	}
 	root, err := Open(inside, true, &Account{OpenFiles: maxOpen}, nil)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Succeed(f, err)
 	f.Cleanup(func() { root.Close() })
 	f.Fuzz(func(t *testing.T, p string) {
 		file, e := root.OpenFile(p, sys.O_RDONLY, 0)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
+
+	"errand/build/must"
 )
 
 // TestTrailingSlash: a path with a slash at its end means a folder, for each
@@ -45,14 +47,14 @@ func TestTrailingSlash(t *testing.T) {
 			t.Run(op.name+" "+name, func(t *testing.T) {
 				s := newScene(t, false)
 				dir := t.TempDir()
-				must(t, os.Mkdir(filepath.Join(dir, "dir"), 0o700))
-				must(t, os.WriteFile(filepath.Join(dir, "file"), []byte("inside"), 0o600))
-				must(t, os.WriteFile(filepath.Join(dir, "dir/file"), []byte("deeper"), 0o600))
-				must(t, os.Symlink("dir/file", filepath.Join(dir, "ok")))
-				must(t, os.Symlink("dir", filepath.Join(dir, "okdir")))
+				must.Succeed(t, os.Mkdir(filepath.Join(dir, "dir"), 0o700))
+				must.Succeed(t, os.WriteFile(filepath.Join(dir, "file"), []byte("inside"), 0o600))
+				must.Succeed(t, os.WriteFile(filepath.Join(dir, "dir/file"), []byte("deeper"), 0o600))
+				must.Succeed(t, os.Symlink("dir/file", filepath.Join(dir, "ok")))
+				must.Succeed(t, os.Symlink("dir", filepath.Join(dir, "okdir")))
 				for _, folder := range []string{dir, s.inside} {
-					must(t, os.Mkdir(filepath.Join(folder, "empty"), 0o700))
-					must(t, os.Symlink("not-there", filepath.Join(folder, "dangling_in")))
+					must.Succeed(t, os.Mkdir(filepath.Join(folder, "empty"), 0o700))
+					must.Succeed(t, os.Symlink("not-there", filepath.Join(folder, "dangling_in")))
 				}
 				want := otherwise[op.name+" "+name]
 				if err := op.host(dir, name); want == 0 && err != nil {

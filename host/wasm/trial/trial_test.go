@@ -18,6 +18,7 @@ import (
 	_ "github.com/extism/go-sdk" // its test plugins are found through the module cache
 
 	"errand/app/i18n"
+	"errand/build/must"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
 )
@@ -52,9 +53,7 @@ func plugin(t *testing.T, module, doc string) fstest.MapFS {
 			code, err = os.ReadFile(filepath.Join(dir, "wasm", module))
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return fstest.MapFS{
 		"plugin.toml": {Data: []byte("schema = 1\nversion = \"1\"\nmodule = \"m.wasm\"\n" + doc)},
 		"m.wasm":      {Data: code},
@@ -162,9 +161,7 @@ args = { path = "{{root}}" }
 error = "busy"
 `)
 	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := map[string][]difference{
 		"settings and arguments": {},
 		"defaults, and a difference in a list of them": {
@@ -254,9 +251,7 @@ error = "host_denied"
 http = [{ url = "https://example.com/a", status = 302, headers = { location = "https://elsewhere.example/" } }]
 `)
 	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := map[string][]difference{
 		"recorded":                          {},
 		"a redirect is two requests":        {},
@@ -286,9 +281,7 @@ func TestRecord(t *testing.T) {
 	}))
 	defer server.Close()
 	address, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	fsys := plugin(t, "http_headers.wasm", fetch+`
 [[tool.case]]
 name = "text"
@@ -306,9 +299,7 @@ error = "http_failed"
 	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{Record: func(string, []string) *http.Client {
 		return &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(address)}}
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := []manifest.Exchange{{
 		Method: "GET", URL: "http://example.com/a", Status: http.StatusTeapot,
 		Headers: map[string]string{"content-type": "text/plain"}, Body: "short and stout",
@@ -338,9 +329,7 @@ effect = "read"
 payload = { count = 0, total = 0, vowels = "aeiouAEIOU" }
 `, 2))
 	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, o := range outcomes {
 		if !o.HasPassed() {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)
@@ -369,9 +358,7 @@ now = "2026-03-01T12:00:00Z"
 payload = { before = "2026-03-01T12:00:00Z", after = "2026-03-01T13:00:00Z", slept = "1h0m0s" }
 `, 2))
 	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, o := range outcomes {
 		if !o.HasPassed() {
 			t.Errorf("%s: %+v", o.Case, o.Diffs)

@@ -21,17 +21,32 @@ type actReader struct{ *Reader }
 
 // read tries the actions of the verbs at token lo, the longest first.
 func (p *actReader) read(lo, hi int) parse.Clause {
+	if c, ok := p.askEmptying(lo, hi); ok {
+		return c
+	}
+	if c, ok := p.askForever(lo, hi); ok {
+		return c
+	}
+	if c, ok := p.askPart(lo, hi); ok {
+		return c
+	}
 	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
 		for _, m := range p.Matches[lo] {
-			if m.Len != n || m.Kind != lexicon.FileAction {
+			action := m.Value
+			if m.Kind == lexicon.Put {
+				action = plan.AppendAction // "put hello at the end of a.txt"
+			} else if m.Kind != lexicon.FileAction {
+				continue
+			}
+			if m.Len != n {
 				continue
 			}
 			c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo + n}, VerbKind: m.Kind, Lang: m.Lang, Body: lo + n}
-			end := p.trimTail(c.Body, hi)
+			end := p.trimTail(c.Body, p.trimEmoji(c.Body, p.trimTail(c.Body, hi)))
 			if p.IsPolite(c.Body, end) {
 				end = c.Body
 			}
-			if p.act(&c, m.Value, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown {
+			if p.act(&c, action, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown {
 				return c
 			}
 		}
@@ -45,6 +60,16 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 		if action == plan.EmptyAction { // the verb names the trash
 			p.addDraft(c, action, operand{object: plan.TrashType, span: c.Verb}, place{})
 		}
+		return
+	}
+	if !p.actOnFolders(c, action, lo, hi) && !p.actOnPair(c, action, lo, hi) {
+		p.actOnOne(c, action, lo, hi)
+	}
+}
+
+// actOnOne reads one object, or several that share all other words.
+func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
+	if lo >= hi {
 		return
 	}
 	switch action {
@@ -74,6 +99,9 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 		}
 	case plan.EmptyAction:
 	default: // read, hash
+		if end, ok := p.endOfReading(lo, hi); ok && action == plan.ReadAction {
+			hi = end
+		}
 		operands := p.operands(lo, hi, parse.Location{})
 		for i := range operands {
 			if operands[i].object == parse.FolderType || isArchive(operands[i].path) {
@@ -85,6 +113,13 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	}
 }
 
+// endOfReading is where the object of a command to read ends before words that only say how:
+// "out loud", "what does a.txt say".
+func (p *actReader) endOfReading(lo, hi int) (end int, ok bool) {
+	m, ok := p.FindEnding(lo+1, hi, lexicon.Says, lexicon.Aloud)
+	return hi - m.Len, ok
+}
+
 // isArchive reports whether a file is an archive, which has no text.
 func isArchive(path string) bool {
 	return slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "rar"}, lexicon.FileExtension(path))
@@ -93,7 +128,7 @@ func isArchive(path string) bool {
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
 func (p *actReader) isOther(operands []operand) bool {
-	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !p.isFileToken(operands[0].span) {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p.Text, operands[0].span) {
 		return false
 	}
 	path := operands[0].path
@@ -104,7 +139,24 @@ func (p *actReader) isOther(operands []operand) bool {
 // actWithPlace reads "X to Y". Without Y, it asks for it where the action needs one.
 func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	packs := action == plan.ZipAction || action == plan.UnzipAction
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.AsArchive); ok && action == plan.ZipAction {
+		hi -= m.Len
+	}
+	if _, ok := p.FindEnding(lo+1, hi, lexicon.ToTrash); ok && action == plan.MoveAction {
+		*c = p.Read(lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Delete, Lang: c.Lang}}, c.Verb, lo, hi)
+		return
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.InIt); ok && !packs { // "copy there a.txt"
+		if operands := p.operands(lo+m.Len, hi, parse.Location{}); operands != nil {
+			p.actOn(c, action, operands, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
+			return
+		}
+	}
+	goes := false // the words say where
 	for i := lo + 1; i < hi; i++ {
+		if p.actWithPlaces(c, action, lo, i, hi) {
+			return
+		}
 		to, ok := p.destination(i, hi)
 		if !ok {
 			continue
@@ -117,6 +169,12 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		if operands == nil && to.isCertain {
 			operands = p.bareOperand(lo, i)
 		}
+		if at, ok := p.unknownSource(lo, i); ok && operands == nil {
+			c.Outcome, c.Ask = parse.Asks, p.AskPlace(at)
+			c.Ask.Choices = append(c.Ask.Choices, folderChoice(c.Ask.Words))
+			return
+		}
+		goes = true
 		if operands != nil {
 			p.actOn(c, action, operands, to)
 			return
@@ -128,7 +186,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	}
 	answer := p.Hint(c.Verb.Lo).Folder
 	switch {
-	case operands == nil:
+	case operands == nil || goes && !packs:
 	case packs:
 		p.actOn(c, action, operands, place{})
 	case answer != "":
@@ -159,13 +217,47 @@ func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
 			name.Lo += named.Len
 		}
 		operands := p.operands(lo, i, it.Location)
-		if len(operands) != 1 || !p.isName(name, true) {
+		if len(operands) != 1 || !p.isNewName(name) {
 			continue
 		}
 		to := place{path: p.newName(operands[0], name), span: name, isCertain: true}
 		p.actOn(c, plan.RenameAction, operands, to)
 		return
 	}
+}
+
+// notInNewNames are the kinds that a new name without quotes has none of, and notFirst those that
+// it does not begin with.
+var (
+	notInNewNames = []lexicon.Kind{lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.Not, lexicon.If, lexicon.NameMarker, lexicon.In, lexicon.ThisPage, lexicon.Manner}
+	notFirst      = []lexicon.Kind{lexicon.Vague, lexicon.Pronoun, lexicon.On, lexicon.Place, lexicon.Quality}
+)
+
+// isNewName reports whether the words can be the new name of something. They stand at the end of
+// the command, so that most words can belong to it: "todo list for monday".
+func (p *actReader) isNewName(q parse.Span) bool {
+	switch {
+	case p.isName(q, true):
+		return true
+	case q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.WordShape:
+		return !p.IsPhrase(q.Lo, q.Hi, lexicon.Pronoun, lexicon.BulkAll, lexicon.Place)
+	}
+	if q.Hi-q.Lo < 2 || q.Hi-q.Lo > maxNameWords {
+		return false
+	}
+	if _, ok := p.Longest(p.Skip(q.Lo, q.Hi, lexicon.Determiner), q.Hi, notFirst...); ok {
+		return false
+	}
+	for i := q.Lo; i < q.Hi; i++ {
+		shape := p.Tokens[i].Shape
+		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || p.isShellToken(i) {
+			return false
+		}
+		if _, ok := p.Longest(i, q.Hi, notInNewNames...); ok {
+			return false
+		}
+	}
+	return true
 }
 
 // newName is the new name of an operand. A file keeps its extension if the words give none.
@@ -175,30 +267,6 @@ func (p *actReader) newName(t operand, name parse.Span) string {
 		to += "." + ext
 	}
 	return to
-}
-
-// actAppend reads "TEXT to X".
-func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
-	for i := lo + 1; i < hi; i++ {
-		m, ok := p.Longest(i, hi, lexicon.Destination, lexicon.In)
-		if !ok {
-			continue
-		}
-		operands := p.operands(i+m.Len, hi, parse.Location{})
-		if len(operands) != 1 || operands[0].object == parse.FolderType {
-			continue
-		}
-		operands[0].object = parse.FileType
-		p.addDraft(c, plan.AppendAction, operands[0], place{})
-		d := &c.Drafts[len(c.Drafts)-1]
-		text := p.Skip(lo, i, lexicon.TextNoun)
-		if text == i {
-			text = lo
-		}
-		d.Goal.Value = p.Cut(text, i)
-		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: parse.Span{Lo: lo, Hi: i}})
-		return
-	}
 }
 
 // actOn adds a draft for each operand, or the question about their destination.
@@ -230,7 +298,7 @@ func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place
 	if t.value != "" {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: t.span})
 	}
-	if to.path != "" {
+	if d.Into = to.isNew; to.path != "" || to.isNew {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "destination", Span: to.span})
 	}
 	c.Drafts = append(c.Drafts, d)

@@ -10,7 +10,7 @@ import (
 
 // besideNames are the kinds of the words that stand beside a name and are no part of it.
 var besideNames = []lexicon.Kind{
-	lexicon.Article, lexicon.BulkAll, lexicon.Number, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Extension, lexicon.NameMarker,
+	lexicon.Article, lexicon.BulkAll, lexicon.Number, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Extension, lexicon.FileNoun, lexicon.NameMarker,
 	lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere, lexicon.Filler,
 }
 

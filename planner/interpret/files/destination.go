@@ -16,6 +16,7 @@ type place struct {
 	isCertain   bool       // it can only be on this computer
 	unknown     parse.Span // the words of a place that is not known
 	isElsewhere bool       // that place is not on this computer
+	isNew       bool       // the folder created just before: "there"
 }
 
 // destination reads [i,hi) as "to documents", "into the folder invoices", "to a.txt". "in
@@ -37,6 +38,9 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		}
 		return place{unknown: at, isElsewhere: true, span: at}, true
 	}
+	if p.IsPhrase(i, hi, lexicon.InIt) {
+		return place{span: at, isNew: true, isCertain: true}, true
+	}
 	m, ok := p.Longest(i, hi, lexicon.Destination)
 	if !ok || i+m.Len >= hi {
 		return place{}, false
@@ -50,7 +54,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 	if it.unknown.Lo < it.unknown.Hi || lo >= end {
 		return place{}, false
 	}
-	if dir, ok := p.Container(lo, end, false); ok && !p.isFileToken(parse.Span{Lo: lo, Hi: end}) {
+	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
 		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
 	}
 	if end == lo+1 {
@@ -64,7 +68,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
 		}
 	}
-	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileList(name) {
+	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileNames(name) {
 		if it.IsKnown() {
 			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
 		}

@@ -23,6 +23,7 @@ type Item struct {
 	doubt      parse.Span // what the question is about
 	at         parse.Span // the words that an answer replaces
 	rest       parse.Span // the whole description without the place
+	withPlace  parse.Span // the same with it
 	// The name may consist of the kind only: "a pdf file".
 	hasKindOnly bool
 	isDescribed bool       // the words before the noun describe it and don't name it: "the biggest file"
@@ -42,7 +43,7 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
 		return c
 	}
-	if end := p.trimTail(lo, hi); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
+	if end := p.trimTail(lo, p.trimEmoji(lo, p.trimTail(lo, hi))); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
 		act := &actReader{p}
 		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok {
 			act.addDraft(&c, "delete", files, place{})
@@ -67,15 +68,28 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	whole := hi
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
-	if m, ok := p.FindEnding(lo+1, hi, lexicon.Contents); ok && deleting {
-		it.contents = parse.Span{Lo: hi - m.Len, Hi: hi}
-		hi = p.trimTail(lo, hi-m.Len)
+	var tail Item // its place stands after other words: "with its contents from documents"
+	if deleting {
+		lo, hi = trimTrash(p, lo, hi)
+		end := hi
+		m, ok := p.FindEnding(lo+1, end, lexicon.Contents)
+		if !ok {
+			end = p.trimPlace(&tail, lo, hi)
+			m, ok = p.FindEnding(lo+1, end, lexicon.Contents)
+		}
+		if ok {
+			it.contents = parse.Span{Lo: end - m.Len, Hi: end}
+			hi = p.trimTail(lo, end-m.Len)
+		} else {
+			tail = Item{}
+		}
 	}
 	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a filler elsewhere
 		lo = at
 	} else {
 		it.Location = parse.Location{}
 	}
+	it.withPlace = parse.Span{Lo: p.SkipFillers(lo, hi), Hi: hi}
 	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
@@ -105,6 +119,9 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	at := p.PlaceAt(&it, rest, hi)
 	it.placeFirst = it.IsKnown()
 	hi = p.trimPlace(&it, at, hi)
+	if !it.IsKnown() {
+		it.Location = tail.Location
+	}
 	if here && !it.IsKnown() {
 		it.Place = workingFolder
 	}
@@ -143,6 +160,8 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
 	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
+		it.Problem = "question.name"
+	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"
 	case p.isPlaceholder(*it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
@@ -188,12 +207,21 @@ func ownFolder(p *parse.Text, it Item) string {
 	return strings.TrimSuffix(place, "/")
 }
 
+// isOwnFolder reports whether all words of an item name a folder of the user: "my desktop", and
+// not "the file on my desktop".
+func isOwnFolder(p *Reader, it Item) bool {
+	return p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) || p.IsPhrase(it.withPlace.Lo, it.withPlace.Hi, lexicon.OwnFolder, lexicon.Place)
+}
+
 // describe reads "a new empty python file" and sets what it says.
 func (p *Reader) describe(it *Item, lo, hi int) int {
 	i := lo
 	ext := ""
 	for i < hi {
 		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Determiner, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
+		if n, is := p.Longest(i, hi, lexicon.FileNoun); is && n.Len >= m.Len && precedesFileName(p, i+n.Len, hi) {
+			m, ok = n, true
+		}
 		if !ok {
 			return lo
 		}
@@ -207,7 +235,7 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 			continue
 		case lexicon.Folder, lexicon.Folders:
 			it.Object, it.Typed = parse.FolderType, true
-		case lexicon.File, lexicon.Files:
+		case lexicon.File, lexicon.Files, lexicon.FileNoun:
 			it.Object, it.Typed, it.Ext = parse.FileType, true, ext
 		case lexicon.Another:
 			if it.Object == "" { // the type is that of the item before
@@ -226,6 +254,23 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 		return i
 	}
 	return lo
+}
+
+// precedesFileName reports whether a file name follows: "song.mp3", "called song.mp3".
+func precedesFileName(p *Reader, i, hi int) bool {
+	i = p.Skip(i, hi, lexicon.NameMarker)
+	return i < hi && p.IsFileName(i)
+}
+
+// trimTrash drops "to the trash" around what is to be deleted.
+func trimTrash(p *Reader, lo, hi int) (int, int) {
+	if m, ok := p.Longest(lo, hi, lexicon.ToTrash); ok && lo+m.Len < hi {
+		lo += m.Len
+	}
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.ToTrash); ok {
+		hi = p.trimTail(lo, hi-m.Len)
+	}
+	return lo, hi
 }
 
 // trimTail drops politeness at the end. A name may end in any single word
@@ -269,7 +314,9 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: it.Problem, Words: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
 		c.Ask.Optional, c.Ask.Name = it.Problem == "question.partial", it.Problem == "question.partial"
 		if it.Problem == "question.delete" {
-			c.Ask.Words = ownFolder(p.Text, it)
+			if c.Ask.Words = ""; isOwnFolder(p, it) {
+				c.Ask.Words = ownFolder(p.Text, it)
+			}
 		}
 		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.IsFileExtension(word) {
 			c.Ask.Ext = "." + word
@@ -289,6 +336,9 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		return
 	}
 	c.Outcome = parse.Understood
+	if c.Action() == "create" && splitWords(p, c, &it) {
+		return
+	}
 	it.Plural = it.Plural || p.areFileNames(it.Name)
 	if it.Plural {
 		c.Drafts = nil

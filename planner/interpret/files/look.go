@@ -107,8 +107,8 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	name := parse.Span{Lo: g.rest, Hi: end}
 	switch {
 	case name.Lo >= name.Hi && located && (g.extensions != nil || g.object == parse.FolderType):
-	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || p.isFileToken(name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
-		if typed && !located && !g.named && !p.isFileToken(name) && !(g.single && (!p.isIndefinite(lo, end) && skipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
+	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
+		if typed && !located && !g.named && !isFileToken(p.Text, name) && !(g.single && (!p.isIndefinite(lo, end) && skipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
 			return // "find files of the case", "find file converters": it may be anything
 		}
 	default:
@@ -140,6 +140,11 @@ type kinds struct {
 func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
 	k.object, k.rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	for k.rest < hi {
+		if and, ok := p.Longest(k.rest, hi, lexicon.And); ok && len(k.extensions) > 0 { // "jpg and png files"
+			if _, more := p.Longest(k.rest+and.Len, hi, lexicon.FileKind); more {
+				k.rest += and.Len
+			}
+		}
 		m, ok := p.Longest(k.rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)
 		if !ok {
 			break

@@ -8,19 +8,34 @@ import (
 	"errand/planner/plan"
 )
 
-// areFileNames reports whether the words are several file names in a row.
+// isFileToken reports whether a name is one token that can only be a file or a path.
+func isFileToken(p *parse.Text, q parse.Span) bool {
+	if q.Hi != q.Lo+1 {
+		return false
+	}
+	switch t := p.Tokens[q.Lo]; t.Shape {
+	case lexicon.FileShape:
+		return true
+	case lexicon.PathShape:
+		return !strings.HasPrefix(t.Value, "//") && !strings.HasPrefix(t.Value, "..")
+	}
+	return false
+}
+
+// areFileNames reports whether the words are several file names: "a.txt, b.txt and c.txt".
 func (p *Reader) areFileNames(q parse.Span) bool {
-	for i := q.Lo; i < q.Hi; i++ {
-		if s := p.Tokens[i].Shape; s != lexicon.FileShape && s != lexicon.QuotedShape {
+	names := p.SplitNames(q)
+	for _, n := range names {
+		if !isFileToken(p.Text, n) && !p.IsQuoted(n.Lo, n.Hi) {
 			return false
 		}
 	}
-	return q.Hi > q.Lo+1
+	return len(names) > 1
 }
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 	c.Drafts = append(c.Drafts, parse.Draft{
-		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
+		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: expandName(p, it, q)},
 		Location:   it.Location,
 		PlaceFirst: it.placeFirst,
 		Spans: []parse.SlotSpan{
@@ -42,6 +57,16 @@ func (p *Reader) fileName(it Item, q parse.Span) string {
 		name += it.Ext
 	}
 	return name
+}
+
+// expandName is [Reader.fileName] with a folder of the user at its start resolved, unless the
+// words quote it or name a place beside it.
+func expandName(p *Reader, it Item, q parse.Span) string {
+	name := p.fileName(it, q)
+	if p.IsQuoted(q.Lo, q.Hi) || it.IsKnown() || !strings.Contains(name, "/") {
+		return name
+	}
+	return p.ExpandPlace(name)
 }
 
 // spokenName is the text of [lo,hi) with a spoken extension at its end spelled out:

@@ -185,7 +185,7 @@ func (p *Reader) trimEmoji(lo, hi int) int {
 	if end == hi || end == lo {
 		return hi
 	}
-	if m, ok := p.FindEnding(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && m.Len > 1 {
+	if m, ok := p.FindEnding(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && (m.Len > 1 || m.Kind == lexicon.InIt) {
 		return p.trimTail(lo, end)
 	}
 	return hi

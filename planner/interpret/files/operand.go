@@ -1,8 +1,6 @@
 package files
 
 import (
-	"strings"
-
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -33,7 +31,8 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	start := from
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType {
+	end = p.trimBareFolder(&it, noun, end)
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType && !p.isOneFolder(noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
@@ -51,7 +50,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
-	if p.areFileList(name) {
+	if p.areFileNames(name) {
 		var out []operand
 		for _, q := range p.SplitNames(name) {
 			out = append(out, p.operandAt(it, q))
@@ -59,10 +58,42 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return out
 	}
 	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && p.isName(name, false) // "shopping list.txt"
-	if !whole && !p.isFileToken(name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
+}
+
+// trimBareFolder cuts "from Projects" off after a file name that has a known folder as well:
+// "a.txt from Projects on the desktop".
+func (p *actReader) trimBareFolder(it *Item, lo, hi int) int {
+	if it.Place == "" || it.Folder != "" || lo >= hi || p.Tokens[lo].Shape != lexicon.FileShape {
+		return hi
+	}
+	m, ok := p.Longest(lo+1, hi, lexicon.Source, lexicon.In)
+	if name := (parse.Span{Lo: lo + 1 + m.Len, Hi: hi}); ok && p.isName(name, false) {
+		it.Folder = p.Cut(name.Lo, name.Hi)
+		return lo + 1
+	}
+	return hi
+}
+
+// unknownSource is a place after a file name that is not known: "from downlods" in "a.txt from
+// downlods".
+func (p *actReader) unknownSource(lo, hi int) (parse.Span, bool) {
+	for i := lo + 1; i < hi-1; i++ {
+		if m, ok := p.Longest(i, hi, lexicon.Source); ok && p.Tokens[i-1].Shape == lexicon.FileShape {
+			return parse.Span{Lo: i, Hi: hi}, p.isName(parse.Span{Lo: i + m.Len, Hi: hi}, false)
+		}
+	}
+	return parse.Span{}, false
+}
+
+// isOneFolder reports whether a noun before token at may also be in the singular, and one name
+// follows: the genitive «папки».
+func (p *actReader) isOneFolder(at, end int) bool {
+	_, ok := p.FindEnding(0, at, lexicon.Folder)
+	return ok && len(p.SplitNames(parse.Span{Lo: at, Hi: end})) == 1
 }
 
 // bareOperand reads [lo,hi) as a name that only its command makes a file or folder: "report"
@@ -78,36 +109,11 @@ func (p *actReader) bareOperand(lo, hi int) []operand {
 func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
 	said := p.fileName(it, name)
-	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && p.isFileToken(name)) {
+	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
 		t.object = parse.FileType
 	}
 	t.path = it.Join(p.ExpandPlace(said))
 	return t
-}
-
-// isFileToken reports whether a name is one token that can only be a file or a path.
-func (p *actReader) isFileToken(q parse.Span) bool {
-	if q.Hi != q.Lo+1 {
-		return false
-	}
-	switch t := p.Tokens[q.Lo]; t.Shape {
-	case lexicon.FileShape:
-		return true
-	case lexicon.PathShape:
-		return !strings.HasPrefix(t.Value, "//") && !strings.HasPrefix(t.Value, "..")
-	}
-	return false
-}
-
-// areFileList reports whether the words are several file names: "a.txt, b.txt and c.txt".
-func (p *actReader) areFileList(q parse.Span) bool {
-	names := p.SplitNames(q)
-	for _, n := range names {
-		if !p.isFileToken(n) && !p.IsQuoted(n.Lo, n.Hi) {
-			return false
-		}
-	}
-	return len(names) > 1
 }
 
 // maxNameWords is the longest name without quotes, in words.
@@ -126,7 +132,7 @@ func (p *actReader) isName(q parse.Span, typed bool) bool {
 	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
 		return false
 	}
-	if p.IsQuoted(q.Lo, q.Hi) || p.isFileToken(q) {
+	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p.Text, q) {
 		return true
 	}
 	for i := q.Lo; i < q.Hi; i++ {

@@ -56,6 +56,13 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 	return true
 }
 
+// isForEach reports whether a name means many: "for each month".
+func isForEach(p *Reader, q parse.Span) bool {
+	m, ok := p.Longest(q.Lo, q.Hi, lexicon.For, lexicon.On, lexicon.In, lexicon.Destination, lexicon.From, lexicon.Of)
+	_, all := p.Longest(q.Lo+m.Len, q.Hi, lexicon.BulkAll)
+	return ok && all
+}
+
 // isDescription reports whether a name without "called" starts like a description:
 // "the file that I made yesterday".
 func (p *Reader) isDescription(q parse.Span) bool {

@@ -11,6 +11,15 @@ func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 	hi = p.TrimTail(lo, hi, true)
 	for i := lo + 1; i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.Content)
+		if with, is := p.Longest(i, hi, lexicon.With); !ok && is { // "with milk and eggs in it"
+			in, inside := p.FindEnding(i+with.Len+1, hi, lexicon.InIt)
+			if m, ok = with, inside && in.Len > 1 && p.Tokens[i+with.Len].Shape != lexicon.QuotedShape; ok && p.IsFile(p.Skip(i+with.Len, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension), hi) {
+				ok = false // "a folder a with a file b.txt in it"
+			}
+			if ok {
+				hi -= in.Len
+			}
+		}
 		if !ok || i+m.Len >= hi {
 			continue
 		}
@@ -39,9 +48,7 @@ func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 		if p.AddItem(&sub, it); text.Lo >= text.Hi || it.Object != parse.FileType || it.Plural || sub.Outcome != parse.Understood || len(sub.Drafts) != 1 {
 			return false
 		}
-		d := &sub.Drafts[0]
-		d.Goal.Value = p.Cut(text.Lo, text.Hi)
-		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: text})
+		setText(p, &sub, text)
 		sub.HasText = true
 		*c = sub
 		return true

@@ -116,6 +116,8 @@ const (
 	OwnDocument   // the same, a file
 	OwnMedia      // the same, only with words about the user or where it is from: "photos of my dog"
 	OwnPlace      // a place with things of the user, if "for" follows: "history"
+	OwnPaper      // papers that people have pictures of: "passport"
+	OwnDeed       // what the user did with a thing of theirs: "i saved"
 	Myself        // "me"
 	Seek          // verbs of looking for a thing, which may be the user's own
 	RequestMe     // begins another request in any query: "tell me"
@@ -169,6 +171,17 @@ const (
 	Article      // before a name, and no part of it: "the"
 	TextNoun     // before a text to write: "the line"
 	ContentsNoun // what is in a folder: "files and folders", "contents"
+	FileNoun     // a noun for a file before its name: "document"
+	Emptying     // verbs of removing what is in something: "wipe", "clear"
+	ContentsOf   // the same after a verb of deleting: "the contents of"
+	Forever      // a deletion that can't be undone or that asks nothing: "permanently"
+	ComputedOf   // the same, with more words: "the contents of"
+	PartNoun     // parts of a file's text: "lines"
+	EndOf        // before the file that a text is added to: "to the end of"
+	AsArchive    // into what things are packed: "into a zip"
+	TextLink     // between a verb and a text to write: "that"
+	ToTrash      // "to the trash"
+	Computed     // begins a text whose meaning has to be looked up: "today's date"
 	InIt         // inside what was just created
 	Vague        // can't start a name
 	Quality      // before a noun, describes and doesn't name it: biggest, other
@@ -188,7 +201,23 @@ const (
 	Hurry        // no meaning
 	Device       // no meaning, and the device isn't a page that plays something
 	OtherAction  // actions that goals can't express and that certainly start a clause
+	ControlThing // what can be set on a desktop and not by goals: "the volume"
 	OtherThing   // things and actions outside the five kinds of goals
+
+	// Settings.
+	SetVerb     // sets something: "use", "change"
+	SetTo       // before the value: "to"
+	SetAs       // before the setting: "as"
+	SetLanguage // before a language: "speak"
+
+	// Playing.
+	PlayVerb    // verbs of [Play] that play something and nothing else: "listen to"
+	PutOn       // the same, which may turn on a device as well: "put on"
+	MediaNoun   // what is played: "song"
+	MediaStyle  // a kind of music: "jazz"
+	MediaAmount // before it: "some"
+	By          // before the author: "by"
+	NotMedia    // words that no title begins with: "next"
 
 	// Topics, which a search answers.
 	TopicLead // before a topic: "show me the", "what is the"
@@ -204,27 +233,30 @@ const (
 	Definition // asks for the meaning of a word, not about this machine
 
 	// Entries that carry a value.
-	Place       // value: "~/Desktop/"
-	Extension   // value: ".txt"
-	Spoken      // value: the character that the word spells
-	Suffix      // value: the top-level domain that the word spells
-	Letter      // value: the letters of a spelled extension
-	SystemKey   // value: target
-	SystemExtra // value: target
-	Count       // value: the number that the word spells
-	PageAction  // value: one of [PageActions]
-	FileAction  // value: one of [plan.FileActions]
-	FileKind    // value: the extensions of a kind of files: ".jpg,.png"
-	OwnFolder   // value: "~/Downloads/"; the folder without a preposition: "my downloads"
-	TopicNoun   // value: topic; a topic by itself: "the weather"
-	TopicOf     // value: topic; its matter follows: "the meaning of"
-	TopicVerb   // value: topic; its matter follows, and no lead precedes it: "define"
-	TopicOpen   // value: topic; before its matter, and TopicClose after it: "what does … mean"
-	TopicClose  // value: topic
-	Money       // value: code of a currency
-	OwnSite     // value: the site that a search verb implies
-	Site        // value: site id
-	App         // value: app id
+	Place         // value: "~/Desktop/"
+	Extension     // value: ".txt"
+	Spoken        // value: the character that the word spells
+	Suffix        // value: the top-level domain that the word spells
+	Letter        // value: the letters of a spelled extension
+	SystemKey     // value: target
+	SystemExtra   // value: target
+	Count         // value: the number that the word spells
+	PageAction    // value: one of [PageActions]
+	FileAction    // value: one of [plan.FileActions]
+	FileKind      // value: the extensions of a kind of files: ".jpg,.png"
+	OwnFolder     // value: "~/Downloads/"; the folder without a preposition: "my downloads"
+	TopicNoun     // value: topic; a topic by itself: "the weather"
+	TopicOf       // value: topic; its matter follows: "the meaning of"
+	TopicVerb     // value: topic; its matter follows, and no lead precedes it: "define"
+	TopicOpen     // value: topic; before its matter, and TopicClose after it: "what does … mean"
+	TopicClose    // value: topic
+	Money         // value: code of a currency
+	SettingNoun   // value: key of a setting: "search engine"
+	SettingMatter // value: key of a setting; what it is for: "music"
+	Language      // value: tag of a language: "russian"
+	OwnSite       // value: the site that a search verb implies
+	Site          // value: site id
+	App           // value: app id
 	kinds
 )
 
@@ -242,13 +274,13 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "myself": Myself, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "by": By, "not_media": NotMedia, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

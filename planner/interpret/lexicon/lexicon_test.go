@@ -3,7 +3,6 @@ package lexicon
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
+	"errand/build/tier"
 	"errand/planner/catalogue"
 )
 
@@ -62,9 +63,7 @@ func TestTemplates(t *testing.T) {
 // packs reads the language files.
 func packs(t testing.TB) []Pack {
 	all, err := Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	return all
 }
 
@@ -74,16 +73,14 @@ func packs(t testing.TB) []Pack {
 func TestWovenLikeListed(t *testing.T) {
 	cat := catalogue.Default()
 	v, err := Default(cat)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	want := listedVocabulary(t, cat, packs(t))
 	all := want.phrases()
 	if woven := v.phrases(); !slices.Equal(all, woven) {
 		t.Errorf("phrases (-listed +woven):\n%s", cmp.Diff(all, woven))
 	}
 	var texts []string
-	for i, n := 0, len(all); i < n; i += choose(25, 1) {
+	for i, n := 0, len(all); i < n; i += tier.Size(25, 1) {
 		texts = append(texts, all[i], all[i]+" "+all[(i*7919)%n])
 	}
 	texts = append(texts, corpusTexts(t)...)
@@ -102,9 +99,7 @@ func TestWovenLikeListed(t *testing.T) {
 func TestTyposLikeListed(t *testing.T) {
 	cat := catalogue.Default()
 	v, err := Default(cat)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	got := map[string][]Entry{}
 	for _, listed := range v.typos {
 		first := v.letter(listed)
@@ -179,8 +174,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(Entry{kindNames[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money} {
-			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money}[i]
+		for i, values := range []map[string][]string{p.PageActions, p.FileActions, p.FileKinds, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money, p.SettingNouns, p.SettingMatter, p.Languages} {
+			k := []Kind{PageAction, FileAction, FileKind, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money, SettingNoun, SettingMatter, Language}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(Entry{k, uint8(n), value}, values[value])
 			}
@@ -326,11 +321,7 @@ func corpusTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)

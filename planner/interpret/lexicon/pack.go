@@ -27,27 +27,40 @@ type Pack struct {
 	Infinitive []string          `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
 	Offers     Offers            `toml:"offers"`     // goals to offer
 	Answers    map[string]string `toml:"answers"`    // what a choice says in place of words
+	Recipe     RecipeWords       `toml:"recipe"`
 	Templates
+}
+
+// RecipeWords are the words of a command that names a recipe: "run my recipe called morning".
+type RecipeWords struct {
+	Run         []string `toml:"run"`         // verbs of running a recipe
+	Determiners []string `toml:"determiners"` // words before its name: "my"
+	Nouns       []string `toml:"nouns"`       // "recipe"
+	Markers     []string `toml:"markers"`     // words between the noun and the name: "called"
+	Joints      []string `toml:"joints"`      // words after which something else follows: "and"
 }
 
 // Templates are the phrases of a language. Every list holds templates, see [phraseExpander].
 type Templates struct {
-	Phrases     map[string][]string    `toml:"phrases"`      // by kind
-	PageActions map[string][]string    `toml:"page_actions"` // page action → verbs before a page
-	FileActions map[string][]string    `toml:"file_actions"` // file action → verbs before a file or folder
-	FileKinds   map[string][]string    `toml:"file_kinds"`   // ".jpg,.png" → words for files of that kind
-	OwnFolders  map[string][]string    `toml:"own_folders"`  // known folder → its names without a preposition
-	Places      map[string][]string    `toml:"places"`       // known folder → phrases
-	OwnSites    map[string][]string    `toml:"own_sites"`    // site → verbs of searching that name it
-	Counts      map[string][]string    `toml:"counts"`       // "5" → its words
-	Extensions  map[string][]string    `toml:"extensions"`   // ".txt" → adjectives of a file
-	Spoken      map[string][]string    `toml:"spoken"`       // "." → its words
-	Suffixes    map[string][]string    `toml:"suffixes"`     // "com" → its words in another script
-	Letters     map[string][]string    `toml:"letters"`      // "t" → its words when spelled
-	System      map[string]systemWords `toml:"system"`       // target → words
-	Topics      map[string]topicWords  `toml:"topics"`       // topic → words
-	Money       map[string][]string    `toml:"money"`        // "usd" → names of the currency
-	Plain       []string               `toml:"plain"`        // ordinary words, which are never typos of an alias
+	Phrases       map[string][]string    `toml:"phrases"`         // by kind
+	PageActions   map[string][]string    `toml:"page_actions"`    // page action → verbs before a page
+	FileActions   map[string][]string    `toml:"file_actions"`    // file action → verbs before a file or folder
+	FileKinds     map[string][]string    `toml:"file_kinds"`      // ".jpg,.png" → words for files of that kind
+	OwnFolders    map[string][]string    `toml:"own_folders"`     // known folder → its names without a preposition
+	Places        map[string][]string    `toml:"places"`          // known folder → phrases
+	OwnSites      map[string][]string    `toml:"own_sites"`       // site → verbs of searching that name it
+	Counts        map[string][]string    `toml:"counts"`          // "5" → its words
+	Extensions    map[string][]string    `toml:"extensions"`      // ".txt" → adjectives of a file
+	Spoken        map[string][]string    `toml:"spoken"`          // "." → its words
+	Suffixes      map[string][]string    `toml:"suffixes"`        // "com" → its words in another script
+	Letters       map[string][]string    `toml:"letters"`         // "t" → its words when spelled
+	System        map[string]systemWords `toml:"system"`          // target → words
+	Topics        map[string]topicWords  `toml:"topics"`          // topic → words
+	SettingNouns  map[string][]string    `toml:"setting_nouns"`   // key of a setting → its names
+	SettingMatter map[string][]string    `toml:"setting_matters"` // key of a setting → what it is for
+	Languages     map[string][]string    `toml:"languages"`       // "ru" → names of the language
+	Money         map[string][]string    `toml:"money"`           // "usd" → names of the currency
+	Plain         []string               `toml:"plain"`           // ordinary words, which are never typos of an alias
 }
 
 // systemWords are the words of a system query. A question is one if it has a key and

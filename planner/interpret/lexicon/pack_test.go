@@ -1,13 +1,13 @@
 package lexicon
 
 import (
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -15,9 +15,7 @@ import (
 // that only English grammar has a use for.
 func TestLanguageFilesAreEqual(t *testing.T) {
 	all, err := Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	// Only English has gerunds after verbs, verbs around their object, and the commands of shells.
 	const english = "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm rmdir up look_up site_end"
 	for _, p := range all {
@@ -64,10 +62,7 @@ func parametersOf(answer string) []string {
 // TestLanguagesPageNamesEverything: whoever writes a language file reads one
 // page, so every key is on it.
 func TestLanguagesPageNamesEverything(t *testing.T) {
-	b, err := os.ReadFile("../../../docs/languages.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.ReadFile(t, "../../../docs/languages.md")
 	page := string(b)
 	var keys []string
 	for name := range kindNames {
@@ -85,7 +80,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers"} {
+	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers", "recipe"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

@@ -1,11 +1,11 @@
 package named_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -17,9 +17,7 @@ import (
 func declare(tb testing.TB, plugin, text string, kinds map[string]phrase.Kind) phrase.Phrase {
 	tb.Helper()
 	pieces, err := phrase.Parse(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	p := phrase.Phrase{Plugin: plugin, Tool: text, Text: text, Pieces: pieces, Kinds: map[string]phrase.Kind{}}
 	for _, slot := range phrase.Slots(pieces) {
 		if p.Kinds[slot] = kinds[slot]; p.Kinds[slot] == "" {
@@ -32,9 +30,7 @@ func declare(tb testing.TB, plugin, text string, kinds map[string]phrase.Kind) p
 func newReader(tb testing.TB) *interpret.Interpreter {
 	tb.Helper()
 	reader, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return reader
 }
 
@@ -115,10 +111,7 @@ func TestFindPhrases(t *testing.T) {
 	} {
 		got := ""
 		for _, c := range named.FindPhrases(reader.Read(tt.text), reader.Parse(tt.text), phrases) {
-			args, err := json.Marshal(c.Args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			args := must.JSON(t, c.Args)
 			got += fmt.Sprintf("%s %s", c.Tool, args)
 		}
 		if got != tt.want {

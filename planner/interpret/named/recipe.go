@@ -11,38 +11,29 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// Words of the grammar in both languages, as tokens spell them.
-var (
-	runVerbs    = strings.Fields("run start execute launch perform begin запусти запустите запустить выполни выполните выполнить начни включи прогони")
-	determiners = strings.Fields("my the our a this мой моего наш этот")
-	nouns       = strings.Fields("recipe рецепт")
-	markers     = [][]string{{"called"}, {"named"}, {"под", "названием"}, {"с", "именем"}, {"по", "имени"}, {"с", "названием"}}
-	// joints end what can be a name: something else follows.
-	joints = strings.Fields("and or then with for of in on и или потом затем с для из в на")
-)
-
 const maxNameWords = 6
 
 // FindRecipe returns the words that name a recipe, if the whole text asks to run one: "run my
 // videos recipe", «запусти рецепт утро». Words such as "my" may be a part of the name, so that
 // there can be a longer name after the usual one. A text that asks for more names none.
 func FindRecipe(t *parse.Text) (names []string) {
+	words := recipeWords(t.Words.Packs)
 	lo := t.SkipMarks(0, len(t.Tokens))
 	lo, _ = t.SkipLead(lo, len(t.Tokens))
 	hi := t.TrimTail(lo, len(t.Tokens), true)
-	if hi-lo < 3 || hi-lo > maxNameWords+6 || !isOneOf(t, lo, runVerbs) {
+	if hi-lo < 3 || hi-lo > maxNameWords+6 || !isOneOf(t, lo, words.Run) {
 		return nil
 	}
 	lo++
 	start := lo
-	for lo < hi && isOneOf(t, lo, determiners) {
+	for lo < hi && isOneOf(t, lo, words.Determiners) {
 		lo++
 	}
 	switch {
-	case lo < hi && isOneOf(t, lo, nouns):
-		lo = skipMarker(t, lo+1, hi)
+	case lo < hi && isOneOf(t, lo, words.Nouns):
+		lo = skipMarker(t, lo+1, hi, words.Markers)
 		start = lo
-	case lo < hi && isOneOf(t, hi-1, nouns):
+	case lo < hi && isOneOf(t, hi-1, words.Nouns):
 		hi--
 	default:
 		return nil
@@ -52,7 +43,7 @@ func FindRecipe(t *parse.Text) (names []string) {
 	}
 	if !t.IsQuoted(lo, hi) {
 		for i := lo; i < hi; i++ {
-			if t.Tokens[i].Shape == lexicon.MarkShape || isOneOf(t, i, joints) || isOneOf(t, i, nouns) {
+			if t.Tokens[i].Shape == lexicon.MarkShape || isOneOf(t, i, words.Joints) || isOneOf(t, i, words.Nouns) {
 				return nil
 			}
 		}
@@ -68,18 +59,30 @@ func isOneOf(t *parse.Text, i int, words []string) bool {
 	return t.Tokens[i].Shape != lexicon.QuotedShape && slices.Contains(words, t.Fold(i))
 }
 
-func skipMarker(t *parse.Text, lo, hi int) int {
-	for _, words := range markers {
-		if lo+len(words) > hi {
-			continue
+// skipMarker returns where the first of the markers that begins at lo ends, or lo.
+func skipMarker(t *parse.Text, lo, hi int, markers []string) int {
+	for _, marker := range markers {
+		at := lo
+		for word := range strings.FieldsSeq(marker) {
+			if at == hi || t.Fold(at) != word {
+				at = lo
+				break
+			}
+			at++
 		}
-		same := true
-		for n, w := range words {
-			same = same && t.Fold(lo+n) == w
-		}
-		if same {
-			return lo + len(words)
+		if at > lo {
+			return at
 		}
 	}
 	return lo
+}
+
+// recipeWords joins the words of all languages: one command may mix them.
+func recipeWords(packs []lexicon.Pack) (all lexicon.RecipeWords) {
+	for _, p := range packs {
+		w := p.Recipe
+		all.Run, all.Determiners, all.Nouns = append(all.Run, w.Run...), append(all.Determiners, w.Determiners...), append(all.Nouns, w.Nouns...)
+		all.Markers, all.Joints = append(all.Markers, w.Markers...), append(all.Joints, w.Joints...)
+	}
+	return all
 }

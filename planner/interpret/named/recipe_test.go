@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/named"
@@ -11,9 +12,7 @@ import (
 
 func TestFindRecipe(t *testing.T) {
 	reader, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for _, tt := range []struct{ text, want string }{
 		{"run my videos recipe", "videos|my videos"},
 		{"run the my time recipe", "time|the my time"},
@@ -27,7 +26,10 @@ func TestFindRecipe(t *testing.T) {
 		{"запусти рецепт утро", "утро"},
 		{"пожалуйста, выполни мой рецепт утро", "утро"},
 		{"запусти рецепт под названием утро", "утро"},
+		{"запусти recipe утро", "утро"},
 		{"run recipe", ""},
+		{"run recipe called", ""},
+		{"запусти рецепт под утро", "под утро"},
 		{"find a recipe for pancakes", ""},
 		{"run a recipe for pancakes", ""},
 		{"do not run the recipe morning", ""},

@@ -169,6 +169,9 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 		}
 		return c
 	case t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape:
+		if _, from := p.Longest(at+1, hi, lexicon.Source); !from && p.IsPhrase(at+1, hi, lexicon.Elsewhere) && m.Kind == lexicon.Download {
+			return parse.Clause{} // «загрузи a.pdf на гугл диск» goes the other way
+		}
 		of, ok := p.Longest(at+1, hi, lexicon.Of)
 		if m.Kind != lexicon.Show && at+1 == hi { // of the page that was opened before
 			of.Len = 0

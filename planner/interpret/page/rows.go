@@ -113,6 +113,11 @@ func (h rowHead) read(p *Reader, d action, at, hi int) parse.Clause {
 	if !counted && verb.Kind != lexicon.List {
 		return parse.Clause{} // "show results for bikes on ebay" is a search
 	}
+	for i := at; i < hi; i++ {
+		if shape := p.Tokens[i].Shape; (shape == lexicon.FileShape || shape == lexicon.PathShape) && d.site.Len == 0 {
+			return parse.Clause{} // "the first 5 lines of todo.txt"
+		}
+	}
 	return p.onSearch(d, at, hi)
 }
 

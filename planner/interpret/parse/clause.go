@@ -28,6 +28,7 @@ type Clause struct {
 	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
 	Plural       bool   // files: a list of names follows
 	IsTopic      bool   // search: it was read as a topic, such as "the weather"
+	Media        Media  // search: it asks to play something
 	HasText      bool   // files: the text of the file follows
 	Object       string // files: type of the last item; the next item may share it
 	Ext          string // files: the extension that it implies
@@ -65,7 +66,8 @@ const (
 	FileFrame
 	SystemFrame
 	PageFrame
-	ActFrame // an action on files that exist
+	ActFrame     // an action on files that exist
+	ControlFrame // sets something
 	FrameCount
 )
 
@@ -78,4 +80,13 @@ const (
 	Asks                      // a command with an open question
 	Polite                    // only politeness
 	Cancels                   // withdraws the text before it
+)
+
+// Media says how sure it is that a search asks to play music or a video.
+type Media uint8
+
+const (
+	NoMedia      Media = iota
+	MaybeMedia         // "put on X", which may be a device as well
+	CertainMedia       // "play X", "put on a song"
 )

@@ -14,7 +14,8 @@ type Draft struct {
 	RowWords      Span // pages: words for rows that no tool can tell from the others: "the first 5 videos"
 	PlaceFirst    bool // files: the place stands before the name
 	Stage         int  // drafts of a stage come after all of the stage before
-	Needs         int  // number of the draft that creates its folder; 0: none
+	Into          bool // files: it goes into the folder created just before
+	Needs         int  // number of the draft that comes before it, such as that which creates its folder; 0: none
 }
 
 // Span is the range of tokens from the first to the last that caused a draft.

@@ -42,6 +42,11 @@ func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 	return p.replace(at, value, []lexicon.Token{{End: len(value), Fold: "\x00", Value: value, Hint: &lexicon.Hint{Entry: &e}}})
 }
 
+// PutPath returns a copy with a path in place of tokens.
+func PutPath(p *Text, at Span, path string) *Text {
+	return p.replace(at, path, []lexicon.Token{{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}})
+}
+
 // Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {

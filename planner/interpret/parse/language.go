@@ -62,11 +62,12 @@ func (p *Text) alphabet() *unicode.RangeTable {
 	return most
 }
 
-// CountKnown counts the words at which a phrase of a language begins.
+// CountKnown counts the words at which a phrase of a language begins. Kinds of music have the
+// same names in many languages.
 func (p *Text) CountKnown(lang uint8) int {
 	n := 0
 	for _, marks := range p.Matches {
-		if slices.ContainsFunc(marks, func(m lexicon.Match) bool { return m.Lang == lang }) {
+		if slices.ContainsFunc(marks, func(m lexicon.Match) bool { return m.Lang == lang && m.Kind != lexicon.MediaStyle }) {
 			n++
 		}
 	}

@@ -1,16 +1,17 @@
 package suggest
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/named"
 )
 
 const languagesPage = "../../../docs/languages.md"
@@ -23,22 +24,14 @@ func TestThirdLanguage(t *testing.T) {
 	_, example, _ = strings.Cut(example, "```toml\n")
 	example, _, _ = strings.Cut(example, "```")
 	var third lexicon.Pack
-	if err := toml.Unmarshal([]byte(example), &third); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, toml.Unmarshal([]byte(example), &third))
 	all, err := lexicon.Packs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	cat := catalogue.Default()
 	v, err := lexicon.New(cat, append(all, third))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	in, err := interpret.New(cat, interpret.Options{Words: v})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	suggester := New(in)
 
 	for _, tt := range []struct{ text, want, language string }{
@@ -78,13 +71,12 @@ func TestThirdLanguage(t *testing.T) {
 	if got := in.Read("suche").Questions; len(got) != 1 || got[0].Question.Code != "question.query" {
 		t.Errorf("“suche” is answered with %v", got)
 	}
+	if got := named.FindRecipe(in.Parse("bitte starte mein Rezept namens Morgen")); !slices.Equal(got, []string{"Morgen"}) {
+		t.Errorf("the recipe's name is %q, want Morgen", got)
+	}
 }
 
 func readPage(t *testing.T) string {
 	t.Helper()
-	b, err := os.ReadFile(languagesPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(must.ReadFile(t, languagesPage))
 }

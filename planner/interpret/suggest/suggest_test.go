@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"errand/build/must"
+	"errand/build/tier"
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
@@ -74,11 +75,12 @@ func TestComplete(t *testing.T) {
 func TestNearest(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"share folder photos with ann", "create folder photos | search share folder photos with ann"},
-		{"please play some jazz!", "play some jazz on youtube | play some jazz on spotify | play some jazz on soundcloud | search play some jazz"},
+		{"please play some jazz!", ""}, // a question asks for the site
+		{"play it again sam!", "play it again sam on youtube | play it again sam on spotify | play it again sam on soundcloud | search play it again sam"},
 		{"how tall is everest", "search how tall is everest"},
 		{"send a message to bob on telegram", "open telegram | search send a message to bob on telegram"},
 		{"переименуй файл а в б", "создай файл а | найди переименуй файл а в б"},
-		{"включи джаз", "включи джаз на ютубе | включи джаз на яндекс музыке | включи джаз на рутубе | найди включи джаз"},
+		{"включи джаз", ""},
 		{"какая высота эвереста?", "найди какая высота эвереста"},
 		{"напиши маме в телеграм", "открой телеграм | найди напиши маме в телеграм"},
 
@@ -122,7 +124,7 @@ func TestNearest(t *testing.T) {
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
 	// All beginnings take a minute, all texts 5 seconds.
-	everyBeginning, everyText := choose(200, 50), choose(8, 1)
+	everyBeginning, everyText := tier.Size(200, 50), tier.Size(8, 1)
 	in, again := New(newInterpreterFor(t)), New(newInterpreterFor(t))
 	texts := suggestTexts(t)
 	seen, offered, near := map[string]bool{}, 0, 0
@@ -331,11 +333,7 @@ func suggestTexts(t *testing.T) []string {
 	}
 	var out []string
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(b)) {
+		for line := range strings.Lines(string(must.ReadFile(t, file))) {
 			var u struct{ Text string }
 			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
 				out = append(out, text)
@@ -350,8 +348,6 @@ func suggestTexts(t *testing.T) []string {
 func newInterpreterFor(tb testing.TB) *interpret.Interpreter {
 	tb.Helper()
 	in, err := interpret.New(catalogue.Default(), interpret.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Succeed(tb, err)
 	return in
 }

@@ -62,10 +62,11 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) || p.openAddress(c, from, lo, hi, asSite) || p.openKnown(c, lo, hi, asSite) {
 		return
 	}
+	_, isApp := p.FindEnding(lo+1, hi, lexicon.AppNoun) // "the folder app"
 	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok && m.Len == hi-lo {
 		askTarget(c, from, hi)
 		return
-	} else if ok {
+	} else if ok && !isApp {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
 		return
 	}

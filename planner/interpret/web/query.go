@@ -35,6 +35,8 @@ func (s *search) checkQuery() {
 		return
 	}
 	switch {
+	case s.startsWithRow(), s.opensMatter():
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(s.q)
 	case s.isReference():
 		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Code: "question.query", At: s.q}
 	case s.isFragment(), s.isPrivate(), s.namesPart(), s.namesUnknownSite(), own.isElsewhere():
@@ -81,6 +83,22 @@ func (s *search) isFragment() bool {
 	return !s.isQuestion(s.q.Lo + m.Len)
 }
 
+// startsWithRow reports whether something is to be opened that only a page of results has: "open
+// the first result for cats on youtube".
+func (s *search) startsWithRow() bool {
+	p := s.p
+	first, ok := p.Longest(p.Skip(s.q.Lo, s.q.Hi, lexicon.Definite), s.q.Hi, lexicon.First)
+	_, noun := p.Longest(p.Skip(s.q.Lo, s.q.Hi, lexicon.Definite)+first.Len, s.q.Hi, lexicon.Results, lexicon.SingleResult, lexicon.CountedResults, lexicon.Links)
+	return ok && noun && lexicon.HasKind(siteVerbs, s.verb.Kind)
+}
+
+// opensMatter reports whether a part of the user's account is to be opened: «открой корзину на
+// озоне».
+func (s *search) opensMatter() bool {
+	at := s.p.Skip(s.q.Lo, s.q.Hi, lexicon.Determiner, lexicon.Mine)
+	return s.verb.Kind == lexicon.SearchOn && s.p.IsPhrase(at, s.q.Hi, lexicon.SiteMatter, lexicon.Private)
+}
+
 // isReference reports whether the query points at something and doesn't name it: "search the
 // item".
 func (s *search) isReference() bool {
@@ -92,7 +110,14 @@ func (s *search) isReference() bool {
 // contact john", "locate my phone", "find john in contacts".
 func (s *search) isPrivate() bool {
 	p := s.p
-	if _, engine := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite); engine || s.web || s.isFree() || s.c.SiteFirst {
+	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
+	if _, engine := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite); engine || s.web || s.c.SiteFirst {
+		return false
+	}
+	if m, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) && !s.c.NamesSite {
+		return true
+	}
+	if s.isFree() && !seek {
 		return false
 	}
 	noun, own := p.Longest(s.q.Lo, s.q.Hi, lexicon.Private)
@@ -105,10 +130,6 @@ func (s *search) isPrivate() bool {
 	if own {
 		return true
 	}
-	if m, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.Private); ok && s.isIn(s.q.Hi-m.Len) {
-		return true
-	}
-	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
 	_, mine := p.Longest(s.q.Lo, s.q.Hi, lexicon.Mine)
 	return seek && mine
 }

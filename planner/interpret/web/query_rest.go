@@ -86,7 +86,7 @@ func (s *search) startsRequest(i int, question bool) bool {
 	if !ok {
 		return false
 	}
-	_, object := p.Longest(i+m.Len, s.q.Hi, lexicon.Determiner, lexicon.Pronoun, lexicon.BulkAll, lexicon.Number, lexicon.Count, lexicon.First, lexicon.If, lexicon.On, lexicon.Use, lexicon.From, lexicon.Interrogative)
+	_, object := p.Longest(i+m.Len, s.q.Hi, lexicon.Determiner, lexicon.Back, lexicon.Pronoun, lexicon.BulkAll, lexicon.Number, lexicon.Count, lexicon.First, lexicon.If, lexicon.On, lexicon.Use, lexicon.From, lexicon.Interrogative)
 	return object || i+m.Len == s.q.Hi && !s.isFree() // "stop and search" may be searched for
 }
 

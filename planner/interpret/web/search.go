@@ -161,6 +161,9 @@ func (s *search) finish() parse.Clause {
 			return nothing
 		}
 		s.c.NeedsPage = !s.c.NamesSite
+		if s.c.Media = (mediaSearch{s}).media(); s.c.Media != parse.NoMedia && !s.c.NamesSite {
+			mediaSearch{s}.trim()
+		}
 	case lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt:
 		if empty || !s.c.NamesSite || s.verb.Kind == lexicon.SearchAt && !s.c.SiteFirst {
 			return nothing

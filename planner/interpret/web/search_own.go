@@ -82,8 +82,14 @@ func (s *search) namesEngine() bool {
 // for netflix", "photos of my dog", "history for lamps".
 func (s ownSearch) find() (ownThing, bool) {
 	p, hi := s.p, s.q.Hi
-	if s.namesEngine() || s.c.NeedsPage || s.isQuestion(s.q.Lo) {
+	if s.namesEngine() || s.c.NeedsPage {
 		return ownThing{}, false
+	}
+	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
+	if question := s.isQuestion(s.q.Lo); question && !seek || question && !s.hasDeed() {
+		return ownThing{}, false
+	} else if question || s.hasDeed() || s.namesPlace() {
+		return ownThing{parse.Span{Lo: s.q.Lo, Hi: s.q.Lo}, lexicon.OwnNoun}, true
 	}
 	at := p.Skip(s.q.Lo, hi, lexicon.On)
 	if m, ok := p.Longest(at, hi, lexicon.OwnPlace); ok && lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchAt}, s.verb.Kind) {
@@ -95,15 +101,16 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
-	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len)) {
+	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
 	if !p.Words.Packs[s.lang()].NameFirst {
 		return ownThing{}, false
 	}
 	for i := at; i < hi && !s.endsNoun(i); i++ { // "old tax files"
-		m, ok := p.Longest(i, hi, lexicon.Files, lexicon.Folders, lexicon.File, lexicon.Folder)
-		one := m.Kind == lexicon.File || m.Kind == lexicon.Folder
+		m, ok := p.Longest(i, hi, lexicon.Files, lexicon.Folders, lexicon.File, lexicon.Folder, lexicon.OwnDocument)
+		one := m.Kind == lexicon.File || m.Kind == lexicon.Folder || m.Kind == lexicon.OwnDocument
+		ok = ok && !(m.Kind == lexicon.OwnDocument && s.isFree())
 		if ok && s.endsNoun(i+m.Len) && (!one || i+m.Len == hi) {
 			return ownThing{parse.Span{Lo: i, Hi: i + m.Len}, m.Kind}, true
 		}
@@ -144,6 +151,35 @@ func (s ownSearch) hasMine(lo int) bool {
 func (s ownSearch) isFrom(i int) bool {
 	_, ok := s.p.Longest(i, s.q.Hi, lexicon.Source)
 	return ok
+}
+
+// hasDeed reports whether the words say what the user did with the thing: "i saved".
+func (s ownSearch) hasDeed() bool {
+	for i := s.q.Lo; i < s.q.Hi; i++ {
+		if _, ok := s.p.Longest(i, s.q.Hi, lexicon.OwnDeed); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// namesPlace reports whether the words name a known folder after something else: "docs in
+// documents older than a year".
+func (s ownSearch) namesPlace() bool {
+	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
+		m, ok := s.p.Longest(i, s.q.Hi, lexicon.Place)
+		if _, in := s.p.Longest(i, i+m.Len, lexicon.In, lexicon.Inside, lexicon.Source); ok && in && s.endsNoun(i+m.Len) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfPaper reports whether a paper of the user is named at token i: "of a passport".
+func (s ownSearch) isOfPaper(i int) bool {
+	i = s.p.Skip(i, s.q.Hi, lexicon.Of, lexicon.Determiner)
+	_, ok := s.p.Longest(i, s.q.Hi, lexicon.OwnPaper)
+	return ok && s.endsNoun(i+1)
 }
 
 // isElsewhere reports whether the query says that something is at a place of the user which is

@@ -55,7 +55,10 @@ func (s *search) skipPlace(lo, hi int) {
 		s.q.Lo += m.Len // "search youtube in chrome for cats"
 	}
 	if s.c.SiteFirst || s.web {
-		s.q.Lo = p.SkipFillers(s.q.Lo, hi)
+		at := p.SkipFillers(s.q.Lo, hi)
+		if _, joins := p.Longest(at, hi, lexicon.And, lexicon.Or); !joins { // "for me and my shadow"
+			s.q.Lo = at
+		}
 	}
 	s.c.SiteUnmarked = on && s.q.Lo == s.siteSpan.Hi
 	if m, ok := p.Longest(s.q.Lo, hi, lexicon.AfterSite); ok && s.c.SiteFirst { // "google images of cats"
@@ -129,7 +132,8 @@ func (s *search) readMoreSites(hi int) {
 	for {
 		and, ok := p.Longest(s.q.Lo, hi, lexicon.And)
 		on, is := p.Longest(s.q.Lo+and.Len, hi, lexicon.On)
-		if !ok || !is {
+		_, marked := p.Longest(s.siteSpan.Lo-1, s.siteSpan.Lo, lexicon.On)
+		if !ok || !is && (!marked || p.Words.Packs[s.verb.Lang].NameFirst) {
 			return
 		}
 		from := s.q.Lo + and.Len + on.Len

@@ -81,6 +81,23 @@ pub struct Wanted {
     skipped: usize,
 }
 
+/// How many names an answer has.
+const MAX_NAMES: usize = 5;
+
+impl Wanted {
+    /// The names directly in the folder, in order; those of folders end in a slash.
+    fn top(&self) -> BTreeSet<String> {
+        let names = self.files.iter().map(|f| (f, false)).chain(self.folders.iter().map(|f| (f, true)));
+        names
+            .map(|(name, is_folder)| match name.split_once('/') {
+                Some((first, _)) => format!("{}/", first),
+                None if is_folder => format!("{}/", name),
+                None => name.clone(),
+            })
+            .collect()
+    }
+}
+
 pub fn extract(args: Args) -> Result<Answer, Error> {
     let mut task = Task::take(args)?;
     let wanted = task.wanted()?;
@@ -112,6 +129,9 @@ pub fn extract(args: Args) -> Result<Answer, Error> {
 pub fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
     json!({
         "path": task.into,
+        "from": task.archive.path,
+        "names": w.top().iter().take(MAX_NAMES).collect::<Vec<_>>(),
+        "more": w.top().len().saturating_sub(MAX_NAMES),
         "files": w.files.len(),
         "bytes": w.bytes,
         "replaced": replaced,

@@ -11,6 +11,7 @@ use crate::limits::{unreadable, Limits};
 use crate::{targz, zip};
 
 pub struct Archive {
+    pub path: String,
     file: File,
     pub format: &'static str,
     pub packed: u64,
@@ -31,7 +32,7 @@ pub fn open(args: &mut Args) -> Result<Archive, Error> {
     }
     let mut head = Vec::new();
     file.by_ref().take(512).read_to_end(&mut head).map_err(|e| refused("read", &p, e))?;
-    Ok(Archive { file, format: format(&head)?, packed: m.len() })
+    Ok(Archive { path: p, file, format: format(&head)?, packed: m.len() })
 }
 
 fn no_archive(message: Text) -> Error {

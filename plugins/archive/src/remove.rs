@@ -36,7 +36,7 @@ pub fn remove(mut args: Args) -> Result<Answer, Error> {
             kept += 1
         }
     }
-    let mut answer = Answer::of(json!({"path": into, "deleted": deleted, "kept": kept}));
+    let mut answer = Answer::of(json!({"path": into, "deleted": deleted, "kept": kept, "whole": whole}));
     if whole {
         answer.facts.push(format!("!exists:{}", into));
     }

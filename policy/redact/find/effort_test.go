@@ -1,12 +1,12 @@
 package find_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"errand/build/must"
 	"errand/policy/redact"
 	"errand/policy/redact/find"
 )
@@ -156,16 +156,8 @@ func TestHonestTextIsReadToItsEnd(t *testing.T) {
 // readTexts reads the texts of a corpus in policy/redact/testdata.
 func readTexts(t *testing.T, file string) []string {
 	t.Helper()
-	b, err := os.ReadFile("../testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var texts []string
-	for line := range strings.Lines(string(b)) {
-		var l struct{ Text string }
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			t.Fatal(err)
-		}
+	for _, l := range must.ReadJSONL[struct{ Text string }](t, "../testdata/"+file) {
 		texts = append(texts, l.Text)
 	}
 	return texts

@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
-	"errand/host/wasm"
-	"errand/host/wasm/manifest"
 	"fmt"
 	"time"
 
 	sdk "github.com/extism/go-sdk"
 	"github.com/tetratelabs/wazero"
+
+	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 )
 
 // cases are the measured calls: plugin, function and input.

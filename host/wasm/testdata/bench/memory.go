@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"errand/host/wasm/engine"
-	"errand/host/wasm/extism"
-	"errand/planner/message"
 	"fmt"
 	"os"
 	"runtime"
@@ -14,6 +11,10 @@ import (
 	"time"
 
 	sdk "github.com/extism/go-sdk"
+
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+	"errand/planner/message"
 )
 
 // many is the number of instances to measure.

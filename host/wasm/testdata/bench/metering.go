@@ -2,14 +2,15 @@ package main
 
 import (
 	"context"
-	"errand/host/wasm/inspect"
-	"errand/host/wasm/meter"
 	"fmt"
 	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	wasi "github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/meter"
 )
 
 // metering measures a tight loop over a megabyte of the guest's memory with wazero alone:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errand/host/wasm"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"errand/host/wasm"
 )
 
 // starts measures the first call of a plugin in a program, from the module's bytes to

@@ -1,14 +1,15 @@
-package policy
+// Package script finds texts in which letters of several scripts look like one word.
+package script
 
 import "unicode"
 
-// mixesScripts says whether a label has letters of scripts that no written
+// IsMixed reports whether a word has letters of scripts that no written
 // language mixes, as "pаypal" with a Cyrillic "а" does. Allowed are one
 // script, and Latin beside the scripts of Japanese, Korean and Chinese: the
 // "highly restrictive" level of UTS 39.
-func mixesScripts(label string) bool {
+func IsMixed(word string) bool {
 	var seen uint
-	for _, r := range label {
+	for _, r := range word {
 		seen |= findScript(r)
 	}
 	for _, together := range [...]uint{

@@ -1,0 +1,70 @@
+package planning
+
+import (
+	"strings"
+
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// maxBeside is the number of words before a name that may belong to it.
+const maxBeside = 3
+
+// longerNames are the targets that goals have if words before the name belong to it, by the ids
+// of the goals, the longest first: "my notes.txt" of "read my notes.txt". The words alone can't
+// tell; files that are there can.
+func longerNames(text string, goals []plan.Goal, evidence []interpret.Evidence) map[string][]string {
+	var out map[string][]string
+	for _, g := range goals {
+		if !g.IsOnExisting() || g.AreFiles() {
+			continue
+		}
+		var verb, name interpret.Evidence
+		for _, e := range evidence {
+			switch {
+			case e.GoalID != g.GoalID:
+			case e.Slot == "action":
+				verb = e
+			case e.Slot == "target":
+				name = e
+			}
+		}
+		if name.Words == "" || verb.End >= name.Start || !strings.HasSuffix(g.Target, name.Words) {
+			continue
+		}
+		folder := strings.TrimSuffix(g.Target, name.Words)
+		beside := text[verb.End:name.Start]
+		words := strings.Fields(beside)
+		if len(words) == 0 || len(words) > maxBeside || strings.ContainsAny(beside, `/\,;:"«»“”`) || beside != strings.TrimRight(beside, " ")+" " {
+			continue
+		}
+		for i := range words {
+			if out == nil {
+				out = map[string][]string{}
+			}
+			out[g.GoalID] = append(out[g.GoalID], folder+strings.Join(words[i:], " ")+" "+name.Words)
+		}
+	}
+	return out
+}
+
+// readings are what a goal may mean: with the longer names first, then as it is.
+func (in *Interpretation) readings(g plan.Goal) []plan.Goal {
+	var out []plan.Goal
+	for _, target := range in.longer[g.GoalID] {
+		longer := g
+		longer.Target = target
+		out = append(out, longer)
+	}
+	return append(out, g)
+}
+
+// findReading returns the reading of a goal whose file or folder is there; if none is, the goal as it is.
+func (p places) findReading(in Interpretation, g plan.Goal, known factSet) plan.Goal {
+	for _, reading := range in.readings(g) {
+		if reading.Target != g.Target && len(p.present(reading, in.work, known)) > 0 {
+			return reading
+		}
+	}
+	return g
+}

@@ -1,0 +1,141 @@
+package planning
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"errand/planner/plan"
+)
+
+// TestRealNames finds what the words mean by what is there: names that differ in case, names
+// with the words before them, and files of a name further down.
+func TestRealNames(t *testing.T) {
+	home := t.TempDir()
+	for _, file := range []string{
+		"Documents/my notes.txt", "Downloads/notes.txt", "Documents/Invoices/a.pdf", "Downloads/invoice.pdf", "Documents/Work/Reports/q1.docx",
+		"Documents/Учёба/диплом.docx", "Documents/Taxes/2024/w2.pdf", "Documents/Taxes/taxes.pdf", "Documents/README.md", "Documents/a/one.txt", "Downloads/b/one.txt",
+		"Documents/Twin/x.txt", "Documents/TWIN/x.txt", "Documents/1/2/3/deep.txt", "Documents/e\u0301te\u0301/sun.txt", "Documents/my cv.pdf", "Documents/cv.pdf", "Documents/.hidden/secret.txt",
+	} {
+		path := filepath.Join(home, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newPlannerAt(t, home)
+	tests := []struct {
+		words       string
+		target      string // below home
+		destination string // the same, unless it is a bare name
+		fault       string // code of the error, or ""
+	}{
+		// words before a name that belong to it
+		{"delete my notes.txt", "Documents/my notes.txt", "", ""},
+		{"read my notes.txt", "Documents/my notes.txt", "", ""},
+		{"open my notes.txt in documents", "Documents/my notes.txt", "", ""},
+		{"delete the notes.txt", "Downloads/notes.txt", "", ""},
+		{"read my notes.txt in downloads", "Downloads/notes.txt", "", ""},
+		{"copy my cv.pdf to downloads", "Documents/my cv.pdf", "Downloads/", ""},
+		{"read cv.pdf", "Documents/cv.pdf", "", ""},
+		// case, ё and the Unicode form
+		{"move invoice.pdf from downloads to documents/invoices", "Downloads/invoice.pdf", "Documents/Invoices/", ""},
+		{"make folder x inside documents/work/reports", "Documents/Work/Reports/x", "", ""},
+		{"create folder invoices in documents", "Documents/Invoices", "", ""},
+		{"zip up the invoices folder in documents", "Documents/Invoices", "", ""},
+		{"открой папку учеба в документах", "Documents/Учёба", "", ""},
+		{"read readme.md", "Documents/README.md", "", ""},
+		{"delete file readme.md in documents", "Documents/README.md", "", ""},
+		{"delete folder INVOICES in documents", "Documents/Invoices", "", ""},
+		{"open folder \u00e9t\u00e9 in documents", "Documents/e\u0301te\u0301", "", ""},
+		{"open folder twin in documents", "Documents/twin", "", "not_found"}, // two have the name
+		{"open folder TWIN in documents", "Documents/TWIN", "", ""},
+		{"create file q2.docx in documents/Work", "Documents/Work/q2.docx", "", ""},
+		// further down
+		{"open taxes.pdf", "Documents/Taxes/taxes.pdf", "", ""},
+		{"открой диплом.docx", "Documents/Учёба/диплом.docx", "", ""},
+		{"read one.txt", "Documents/a/one.txt", "", "several_found"},
+		{"open w2.pdf", "Documents/Taxes/2024/w2.pdf", "", ""},
+		{"open deep.txt", "Documents/deep.txt", "", "not_found"},
+		{"open secret.txt", "Documents/secret.txt", "", "not_found"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.words, func(t *testing.T) {
+			in := p.Interpret(tt.words)
+			if len(in.Goals) != 1 {
+				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
+			}
+			world := plan.World{RecentFacts: p.existingPaths(in)}
+			g := p.settle(in, world.RecentFacts).Goals[0]
+			if want := filepath.Join(home, tt.target); g.Target != want {
+				t.Errorf("target %q, want %q", g.Target, want)
+			}
+			if tt.destination != "" && g.Destination != home+"/"+tt.destination {
+				t.Errorf("destination %q, want %q", g.Destination, tt.destination)
+			}
+			code := ""
+			if fault := p.CheckTargets(in, world, true); fault != nil {
+				code = fault.Code
+			}
+			if code != tt.fault {
+				t.Errorf("error %q, want %q", code, tt.fault)
+			}
+		})
+	}
+}
+
+// TestRealPathBounds leaves a path outside the granted folders as it is.
+func TestRealPathBounds(t *testing.T) {
+	home := t.TempDir()
+	for _, dir := range []string{"Documents", "Other/Name"} {
+		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newPlannerAt(t, home)
+	for _, path := range []string{"Other/name", "Documents/../Other/name", "documents"} {
+		path = home + "/" + path
+		if got := p.realPath(path); got != path {
+			t.Errorf("realPath(%q) = %q", path, got)
+		}
+	}
+}
+
+// TestUngrantedFolder tells before a run begins that a known folder is not granted.
+func TestUngrantedFolder(t *testing.T) {
+	home := t.TempDir()
+	p := newPlannerAt(t, home)
+	tests := []struct {
+		words string
+		want  string // below home, or ""
+	}{
+		{"open the vacation folder in pictures", "Pictures"},
+		{"move a.jpg from downloads to pictures", "Pictures"},
+		{"copy song.mp3 from downloads to music", "Music"},
+		{"найди фото в картинках", "Pictures"},
+		{"create folder trips in videos", "Videos"},
+		{"create folder trips in documents", ""},
+		{"move a.jpg from downloads to documents/pictures", ""},
+		{"find report.pdf", ""},
+		{"open youtube", ""},
+	}
+	for _, tt := range tests {
+		in := p.Interpret(tt.words)
+		want := ""
+		if tt.want != "" {
+			want = filepath.Join(home, tt.want)
+		}
+		if got := p.ungrantedFolder(p.settle(in, nil).Goals); got != want {
+			t.Errorf("%q: %q, want %q", tt.words, got, want)
+		}
+		planned, err := p.PlanUnderstood(in, nil, Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocked := planned.Result.Status() == plan.Blocked; tt.want != "" && !blocked {
+			t.Errorf("%q: %s, want blocked", tt.words, planned.Result.Status())
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package planning
+
+import (
+	"path/filepath"
+	"slices"
+
+	"errand/host/realpath"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// ungrantedFolder returns the first known folder of the user, such as Pictures, that a file goal
+// needs and that file tools may not use, or "". A search of all folders needs none.
+func (p places) ungrantedFolder(goals []plan.Goal) string {
+	for _, g := range goals {
+		if g.GoalType != plan.FileOperation {
+			continue
+		}
+		for _, path := range []string{g.Target, g.Destination} {
+			if path == "" || !filepath.IsAbs(path) || p.isGranted(path) {
+				continue
+			}
+			for _, own := range knownFolders {
+				if folder := p.ResolvePath(own); folder != own && realpath.Contains(folder, path) && !slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
+					return folder
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// refuseUngranted returns the result for goals about a known folder that is not granted, so that
+// nothing begins that can't end.
+func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
+	folder := p.ungrantedFolder(goals)
+	if folder == "" {
+		return plan.Result{}, false
+	}
+	return plan.BlockedBy(message.New("planning.known_folder_not_allowed", "path", folder), nil), true
+}

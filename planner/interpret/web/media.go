@@ -1,0 +1,62 @@
+package web
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// mediaSearch is a search by a verb of playing.
+type mediaSearch struct{ *search }
+
+// trim drops words before the title that belong to no title: "some", "the song".
+func (s mediaSearch) trim() {
+	p := s.p
+	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.MediaAmount); ok && s.q.Lo+m.Len < s.q.Hi {
+		s.q.Lo += m.Len
+	}
+	noun, ok := p.Longest(p.SkipDeterminer(s.q.Lo, s.q.Hi), s.q.Hi, lexicon.MediaNoun)
+	if at := p.SkipDeterminer(s.q.Lo, s.q.Hi) + noun.Len; ok && at < s.q.Hi && (at > s.q.Lo+noun.Len || !p.Words.Packs[s.verb.Lang].NameFirst) {
+		if named, ok := p.Longest(at, s.q.Hi, lexicon.NameMarker); ok {
+			at += named.Len
+		}
+		if at < s.q.Hi && p.Tokens[at].Shape == lexicon.MarkShape {
+			return // "music. Sort it": the rest is asked about
+		}
+		if _, more := p.Longest(at, s.q.Hi, lexicon.On, lexicon.For, lexicon.Of, lexicon.With, lexicon.From, lexicon.Vague, lexicon.By, lexicon.MediaNoun); !more && at < s.q.Hi {
+			s.q.Lo = at
+		}
+	}
+}
+
+// media says how sure it is that the words ask to play something. Words about the user's own
+// things, files and what was played before do not.
+func (s mediaSearch) media() parse.Media {
+	p := s.p
+	_, plays := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.PlayVerb)
+	_, puts := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.PutOn)
+	if !plays && !puts {
+		return parse.NoMedia
+	}
+	if _, other := p.Longest(s.q.Lo, s.q.Hi, lexicon.NotMedia, lexicon.Pronoun, lexicon.Nothing, lexicon.Mine, lexicon.Private, lexicon.ThisPage); other {
+		return parse.NoMedia
+	}
+	found := false
+	for i := s.q.Lo; i < s.q.Hi; i++ {
+		switch p.Tokens[i].Shape {
+		case lexicon.FileShape, lexicon.PathShape, lexicon.LinkShape:
+			return parse.NoMedia
+		}
+		if m, own := p.Longest(i, s.q.Hi, lexicon.Mine, lexicon.Place, lexicon.Elsewhere, lexicon.Local); own && (m.Kind != lexicon.Place || m.Len > 1) {
+			return parse.NoMedia
+		}
+		_, is := p.Longest(i, s.q.Hi, lexicon.MediaNoun, lexicon.MediaStyle)
+		found = found || is
+	}
+	if plays || found {
+		return parse.CertainMedia
+	}
+	if _, device := p.Longest(p.SkipDeterminer(s.q.Lo, s.q.Hi), s.q.Hi, lexicon.ControlThing); device {
+		return parse.NoMedia
+	}
+	return parse.MaybeMedia
+}
