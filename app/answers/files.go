@@ -13,6 +13,9 @@ func (r result) describeSentence() message.Message {
 	for _, key := range r.tool.View.Params {
 		pairs = append(pairs, key, r.payload()[key])
 	}
+	if is, _ := r.payload()[r.tool.View.Variant].(bool); is {
+		return r.tool.Say(r.tool.View.Variant, pairs...)
+	}
 	return r.tool.Say("result", pairs...)
 }
 

@@ -31,7 +31,7 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	names := named.FindRecipe(p.reader.Parse(text))
 	if len(names) == 0 {
-		return in
+		return p.offerRecipe(in, request)
 	}
 	if answer := request.Answers[recipeQuestion]; answer != "" {
 		names = []string{answer}
@@ -97,4 +97,34 @@ func spokenNames(names []string) []string {
 // same.
 func spokenName(name string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))), " ")
+}
+
+// recipeChoice begins the value of a choice that runs a recipe.
+const recipeChoice = "recipe:"
+
+// offerRecipe puts the recipe of that name before the other choices where the words name
+// something unknown: "run trip". The answer that chooses it runs it.
+func (p *Planner) offerRecipe(in Interpretation, request Request) Interpretation {
+	all := p.recipes.Names()
+	for _, answer := range request.Answers {
+		if name, ok := strings.CutPrefix(answer, recipeChoice); ok && slices.Contains(all, name) {
+			in = withoutGoals(in, interpret.OK, message.Message{})
+			in.Questions, in.Suggestions, in.Recipe = []plan.Question{}, nil, name
+			return in
+		}
+	}
+	if in.Status != interpret.Ambiguous || len(in.Questions) == 0 {
+		return in
+	}
+	words, _ := in.Questions[0].Question.Params["words"].(string)
+	meant := spokenAs(all, words)
+	if words == "" || len(meant) == 0 {
+		return in
+	}
+	q := in.Questions[0]
+	for _, own := range slices.Backward(meant[:min(len(meant), maxOfferedRecipes)]) {
+		q.Choices = slices.Insert(slices.Clone(q.Choices), 0, plan.Choice{Label: message.New("question.choice_recipe", "name", own), Value: recipeChoice + own})
+	}
+	in.Questions = []plan.Question{q}
+	return in
 }

@@ -290,26 +290,12 @@ func (p places) missing(said, g plan.Goal, work string, known factSet, made map[
 	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(known.real(t), "/")] }) || len(p.present(said, work, known)) > 0 {
 		return nil
 	}
-	fault := tool.NewError(tool.ExecutionError, CodeNotFound, message.New("reason.not_there", "kind", g.ObjectType, "path", said.Target))
-	if len(tried) == 1 {
-		fault.Message = message.New("reason.not_there", "kind", g.ObjectType, "path", path)
-	}
+	fault := tool.NewError(tool.ExecutionError, CodeNotFound, notThere(g.ObjectType, said.Target, tried))
 	if !look {
 		return fault
 	}
-	var near []message.Message
-	for _, t := range tried {
-		for _, folder := range []bool{false, true} {
-			if g.ObjectType != "" && folder != (g.ObjectType == "folder") {
-				continue
-			}
-			for _, n := range nearNames(t, folder) {
-				near = append(near, message.Verbatim(n))
-			}
-		}
-	}
-	if len(near) > 0 {
-		return fault.WithHint(message.New("planning.near_names", "paths", near[:min(len(near), maxNear)]))
+	if near := nearOf(g.ObjectType, tried); len(near) > 0 {
+		return fault.WithHint(message.New("planning.near_names", "paths", near))
 	}
 	return fault
 }

@@ -33,9 +33,7 @@ func (p places) CheckTargets(in Interpretation, world plan.World, look bool) *to
 		if !look {
 			continue
 		}
-		for _, path := range nearNames(g.Target, g.ObjectType == "folder") {
-			near = append(near, message.Verbatim(path))
-		}
+		near = append(near, nearOf(g.ObjectType, []string{g.Target})...)
 	}
 	if len(reasons) == 0 {
 		return nil
@@ -86,6 +84,36 @@ const (
 	longestTry = 100  // letters of a name
 )
 
+// notThere says that nothing with a name exists, and in which folders it was looked for if
+// there are several.
+func notThere(kind, name string, tried []string) message.Message {
+	if len(tried) == 1 {
+		return message.New("reason.not_there", "kind", kind, "path", strings.TrimRight(tried[0], "/"))
+	}
+	var folders []message.Message
+	for _, path := range tried {
+		folders = append(folders, message.Verbatim(filepath.Dir(strings.TrimRight(path, "/"))))
+	}
+	return message.New("reason.not_there_in", "kind", kind, "name", name, "folders", folders)
+}
+
+// nearOf are the paths near to those that were tried, those of the kind that the goal
+// names first. Folders end in a slash if it names no folder.
+func nearOf(kind string, tried []string) []message.Message {
+	var near []message.Message
+	for _, folder := range []bool{kind == "folder", kind != "folder"} {
+		for _, path := range tried {
+			for _, n := range nearNames(path, folder) {
+				if folder && kind != "folder" {
+					n += "/"
+				}
+				near = append(near, message.Verbatim(n))
+			}
+		}
+	}
+	return near[:min(len(near), maxNear)]
+}
+
 // nearNames are the paths beside a missing one whose names differ by few letters, the
 // nearest first.
 func nearNames(path string, folder bool) []string {
@@ -112,8 +140,7 @@ func nearNames(path string, folder bool) []string {
 			continue
 		}
 		apart := message.Distance(runes, other)
-		begins := len(runes) > 2 && len(other) > 2 && (strings.HasPrefix(string(other), string(runes)) || strings.HasPrefix(string(runes), string(other)))
-		if apart <= max(1, len(runes)/3) || begins {
+		if apart <= max(1, len(runes)/3) || isPartOf(runes, other) || isPartOf(other, runes) {
 			found = append(found, candidate{e.Name(), apart})
 		}
 	}
@@ -125,4 +152,14 @@ func nearNames(path string, folder bool) []string {
 		out = append(out, dir+c.name)
 	}
 	return out
+}
+
+// isPartOf reports whether another name contains a name of three letters or more, without its
+// extension, or begins with one that differs from it by one letter: "reports" and "report 2025".
+func isPartOf(name, other []rune) bool {
+	stem := []rune(strings.TrimSuffix(string(name), filepath.Ext(string(name))))
+	if len(stem) < 3 || len(stem) >= len(other) {
+		return false
+	}
+	return strings.Contains(string(other), string(stem)) || len(stem) > 4 && message.Distance(stem, other[:len(stem)]) <= 1
 }

@@ -1,6 +1,10 @@
 package planning
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"errand/app/i18n"
@@ -38,5 +42,46 @@ func TestCheckKinds(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestNearOf offers things whose names are near to a missing one, those of its kind first.
+func TestNearOf(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"Report 2025/", "My Photos/", "todo.txt", "report-final.docx", "budget.xlsx", "Бюджет 2026/", "ab/"} {
+		path := filepath.Join(dir, name)
+		var err error
+		if strings.HasSuffix(name, "/") {
+			err = os.Mkdir(path, 0o700)
+		} else {
+			err = os.WriteFile(path, nil, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		kind, name string
+		want       []string
+	}{
+		{"folder", "Reports", []string{"Report 2025", "report-final.docx"}},
+		{"", "Reports", []string{"report-final.docx", "Report 2025/"}},
+		{"file", "report.docx", []string{"report-final.docx", "Report 2025/"}},
+		{"folder", "report", []string{"Report 2025", "report-final.docx"}},
+		{"folder", "photos", []string{"My Photos"}},
+		{"file", "tood.txt", []string{"todo.txt"}},
+		{"folder", "бюджеты", []string{"Бюджет 2026"}},
+		{"file", "budget", []string{"budget.xlsx"}},
+		{"file", "x", nil},
+		{"folder", "about", nil},
+		{"file", "invoice.pdf", nil},
+	} {
+		var got []string
+		for _, m := range nearOf(tt.kind, []string{filepath.Join(dir, tt.name)}) {
+			got = append(got, strings.TrimPrefix(i18n.English().Text(m), dir+"/"))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s %s: %q, want %q", tt.kind, tt.name, got, tt.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
@@ -55,7 +56,7 @@ func moveSpec(o Options) tool.Spec {
 	s.Copies = map[string]string{"destination": "path"}
 	s.Display = display.Tool{
 		Summary: [][]string{{"path", "destination"}}, Internal: []string{"if_unchanged", "made"},
-		View: display.View{Kind: display.Sentence, Params: []string{"from", "path"}},
+		View: display.View{Kind: display.Sentence, Params: []string{"from", "path"}, Variant: "renamed"},
 	}.WithName(MoveName)
 	return s
 }
@@ -151,7 +152,7 @@ func failedMove(p *pair, err error) tool.Result {
 }
 
 func movedResultWithoutUndo(p *pair, now fs.FileInfo) tool.Result {
-	r := tool.OK(map[string]any{"path": p.to.path, "from": p.from.path, "kind": string(kindOf(now))})
+	r := tool.OK(map[string]any{"path": p.to.path, "from": p.from.path, "kind": string(kindOf(now)), "renamed": filepath.Dir(p.from.path) == filepath.Dir(p.to.path)})
 	r.Facts = []string{"!exists:" + p.from.path, "exists:" + p.to.path}
 	return r
 }

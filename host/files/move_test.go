@@ -137,7 +137,7 @@ func TestMove(t *testing.T) {
 			if !r.OK {
 				t.Fatal(r.Error)
 			}
-			if d := cmp.Diff(args("path", w.at(tt.to), "from", w.at(tt.from), "kind", tt.kind), r.Payload); d != "" {
+			if d := cmp.Diff(args("path", w.at(tt.to), "from", w.at(tt.from), "kind", tt.kind, "renamed", filepath.Dir(tt.from) == filepath.Dir(tt.to)), r.Payload); d != "" {
 				t.Errorf("payload (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff([]string{"!exists:" + w.at(tt.from), "exists:" + w.at(tt.to)}, r.Facts); d != "" {

@@ -12,6 +12,10 @@ import (
 	"errand/planner/interpret/web"
 )
 
+// AnswerRepeats is the reason why a text is unsupported whose answer leads back to its own
+// question.
+const AnswerRepeats = "reason.answer_repeats"
+
 // ReadWith reads a text with answers to its questions, by their ids. Read asks one
 // question at a time. With the answer the next reading is OK, asks another question,
 // or is Unsupported. An answer that leads back to its own question ends in
@@ -72,7 +76,7 @@ func questionKey(p *parse.Text, q parse.Question) string {
 // answer in order and takes the first that is understood, else the first that leads
 // to a new question.
 func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, askedKeys []string) (*parse.Text, verdict) {
-	best, found := p, verdict{status: Unsupported, reason: "reason.answer_repeats"}
+	best, found := p, verdict{status: Unsupported, reason: AnswerRepeats}
 	for n, next := range i.interpretAnswer(p, q, value) {
 		if len(next.Source) > MaxBytes {
 			continue

@@ -235,6 +235,65 @@ func TestProxyAdmitsRequests(t *testing.T) {
 	}
 }
 
+// TestProxyCharges: what was not admitted is charged once, and what was admitted is not.
+func TestProxyCharges(t *testing.T) {
+	plain, secure := newSite(t, false, nil), newSite(t, true, nil)
+	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"example.com", "http://plain.example"}}), Options{
+		Overrides: map[string]netip.AddrPort{"plain.example:80": plain.addr(), "example.com:443": secure.addr()},
+	})
+	charged, most := 0, 0
+	p := startProxy(t, g, ProxyOptions{AdmitTime: time.Millisecond, Charge: func(_ policy.Request, d policy.Decision) policy.Decision {
+		if charged++; charged > most {
+			return policy.Decision{Rule: RuleBudget}
+		}
+		return d
+	}})
+	for range 2 {
+		p.Admit(http.MethodGet, "http://plain.example/twice#part")
+	}
+	p.Admit(http.MethodPost, "http://plain.example/post")
+	get := func(method, url string) error {
+		r, _ := http.NewRequestWithContext(t.Context(), method, url, nil)
+		resp, err := browser(t, p, secure).Do(r)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusOK {
+				err = fmt.Errorf("status %d", resp.StatusCode)
+			}
+		}
+		return err
+	}
+	for _, tt := range []struct {
+		method, url string
+		most        int // charges that are granted
+		charged     int
+		fails       bool
+	}{
+		{"GET", "http://plain.example/twice", 0, 0, false},
+		{"GET", "http://plain.example/twice", 0, 0, false},
+		{"GET", "http://plain.example/twice", 1, 1, false}, // the browser itself repeats it
+		{"GET", "http://plain.example/twice", 0, 1, true},
+		{"HEAD", "http://plain.example/post", 0, 1, true},
+		{"POST", "http://plain.example/post", 0, 0, false},
+		{"GET", "http://plain.example/manifest.json", 1, 1, false},
+		{"GET", "http://plain.example/manifest.json", 0, 1, true},
+		{"OPTIONS", "http://plain.example/post", 0, 1, true},
+		{"GET", "https://example.com/", 1, 1, false},
+		{"GET", "https://example.com/", 0, 1, true},
+		{"GET", "http://denied.example/", 9, 0, true}, // policy's denial is not charged
+	} {
+		charged, most = 0, tt.most
+		if err := get(tt.method, tt.url); charged != tt.charged || (err != nil) != tt.fails {
+			t.Errorf("%s %s: charged %d times, error %v", tt.method, tt.url, charged, err)
+		}
+	}
+	p.Admit(http.MethodGet, "https://example.com/page")
+	charged, most = 0, 0
+	if err := get("GET", "https://example.com/"); err != nil || charged != 0 {
+		t.Errorf("a tunnel to an admitted host: charged %d times, error %v", charged, err)
+	}
+}
+
 // TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
 // news of it is still on its way to who admits.
 func TestProxyWaitsForAnAdmission(t *testing.T) {

@@ -202,7 +202,7 @@ func TestSocketsAreCharged(t *testing.T) {
 		Overrides: map[string]netip.AddrPort{"plain.example:80": s.addr()},
 	})
 	left := 2
-	p := startProxy(t, g, ProxyOptions{ChargeSocket: func(r policy.Request, d policy.Decision) policy.Decision {
+	p := startProxy(t, g, ProxyOptions{Charge: func(r policy.Request, d policy.Decision) policy.Decision {
 		if left--; left < 0 {
 			return policy.Decision{Rule: RuleBudget}
 		}

@@ -8,6 +8,7 @@ import (
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/cli/shell"
+	"errand/policy/approval"
 )
 
 func (s commands) answerCommand() *cobra.Command {
@@ -38,7 +39,11 @@ func (s commands) answerCommand() *cobra.Command {
 					}
 				}
 			}
-			return s.ShowDraft(app.Answer(cmd.Context(), id, answers))
+			d, err := app.Answer(cmd.Context(), id, answers)
+			if err == nil && d.State == approval.StateCancelled && strings.HasPrefix(d.Reason.Code, "reason.") { // it can't be done; a no is no failure
+				s.Code = print.Failed
+			}
+			return s.ShowDraft(d, err)
 		},
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/i18n"
 	"errand/app/plugins"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -250,11 +251,14 @@ func parseGrants(list []string) (map[string][]string, error) {
 	return grants, nil
 }
 
+// maxKeyFile is the maximum size of a file with a key in bytes.
+const maxKeyFile = 64 << 10
+
 // readKeys reads keys that are given as files or by themselves.
 func readKeys(list []string) ([]string, error) {
 	var keys []string
 	for _, text := range list {
-		b, err := os.ReadFile(text)
+		b, err := realpath.ReadFile(text, maxKeyFile)
 		switch {
 		case err == nil:
 			text = string(b)

@@ -72,6 +72,9 @@ type View struct {
 	Label string `toml:"label" json:"label,omitempty"`
 	// Params are the keys of the payload that a sentence names.
 	Params []string `toml:"params" json:"params,omitempty"`
+	// Variant is a key of the payload. Where it is true, a sentence has the text of that
+	// name in place of "result".
+	Variant string `toml:"variant" json:"variant,omitempty"`
 	// Passing says that a result is left out where a later step shows something of
 	// the page that this one opened.
 	Passing bool `toml:"passing" json:"passing,omitempty"`
@@ -168,6 +171,9 @@ func (t Tool) Texts() map[string][]string {
 	}
 	if t.View.Kind == Sentence {
 		all[t.Say("result").Code] = t.View.Params
+		if t.View.Variant != "" {
+			all[t.Say(t.View.Variant).Code] = t.View.Params
+		}
 	}
 	return all
 }

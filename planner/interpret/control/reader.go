@@ -21,6 +21,9 @@ const language = "ui.language"
 
 // Read reads [lo,hi) as a command that sets something. It must be that to the last word.
 func (p *Reader) Read(lo, hi int) parse.Clause {
+	if _, sets := p.Longest(lo, hi, lexicon.SetVerb, lexicon.SetLanguage); !sets {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
 	end := p.TrimTail(lo, hi, true)
 	for n := end - lo; n > 0; {
 		m, ok := p.Longest(lo, lo+n, lexicon.SetVerb, lexicon.SetLanguage)
