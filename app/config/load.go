@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/realpath"
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
 	"errand/planner/message"
@@ -134,7 +135,7 @@ func readFile(name string) ([]byte, error) {
 	if err := checkPermissions(name, info); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(name)
+	return realpath.ReadFile(name, maxFileBytes)
 }
 
 // decode decodes a document over the current values. If some values can't be decoded,

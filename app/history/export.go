@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"errand/app/history/bundle"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/otlp"
@@ -77,22 +78,13 @@ func (h *History) FindRecord(ctx context.Context, idOrFile string) (trace.Record
 
 // readBundle reads a record from a file.
 func readBundle(name string) (trace.Record, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() { // a pipe might never end
-		err = message.Error("history.not_a_file", "file", name)
-	}
-	var f *os.File
-	if err == nil {
-		f, err = os.Open(name)
+	b, err := realpath.ReadFile(name, bundle.MaxBytes)
+	if _, tooLarge := errors.AsType[*realpath.TooLargeError](err); tooLarge {
+		b, err = make([]byte, bundle.MaxBytes+1), nil // bundle.Read says how large it may be
 	}
 	if err != nil {
 		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", tool.FileFault(err))).
 			WithHint(message.New("history.bundle_unreadable_hint"))
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, bundle.MaxBytes+1))
-	if err != nil {
-		return trace.Record{}, tool.NewError(tool.ValidationError, "file_unreadable", message.New("history.bundle_unreadable", "cause", tool.FileFault(err)))
 	}
 	read, err := bundle.Read(b)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/tool/keyline"
 	"errand/planner/message"
@@ -110,14 +110,10 @@ func open(name string) (document, error) {
 }
 
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, tool.FileFault(err).Err()
-	}
-	if info.Size() > maxFile {
+	b, err := realpath.ReadFile(name, maxFile)
+	if _, tooLarge := errors.AsType[*realpath.TooLargeError](err); tooLarge {
 		return nil, message.Error("plan_check.file_too_large", "file", name, "limit", maxFile)
 	}
-	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, tool.FileFault(err).Err()
 	}

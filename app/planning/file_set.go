@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -149,7 +150,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 	switch {
 	case !p.isGranted(folder):
 		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("planning.folder_not_allowed", "path", folder)).
-			WithHint(message.New("files.add_folder_to_roots"))
+			WithHint(realpath.GrantHint(folder))
 	case known[factTooMany+g.GoalID]:
 		return tool.NewError(tool.ValidationError, "too_many_files", message.New("planning.too_many_files", "path", folder, "limit", plan.MaxFiles)).
 			WithHint(message.New("planning.name_fewer_files"))

@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"errand/host/tool"
@@ -38,6 +39,11 @@ func (p *Planner) readPhrase(in Interpretation, r interpret.Reading, text string
 			calls = calls[i : i+1]
 		}
 	}
+	for _, c := range calls {
+		if p.hasSecret(text) || p.holdsSecret(c) {
+			return withoutGoals(in, interpret.Unsupported, message.New("reason.secret_in_phrase", "plugin", c.Plugin))
+		}
+	}
 	switch len(calls) {
 	case 0:
 	case 1:
@@ -52,6 +58,16 @@ func (p *Planner) readPhrase(in Interpretation, r interpret.Reading, text string
 		in.Questions = []plan.Question{q}
 	}
 	return in
+}
+
+// holdsSecret reports whether an argument by itself looks like a secret.
+func (p *Planner) holdsSecret(c named.Call) bool {
+	for _, v := range c.Args {
+		if p.hasSecret(fmt.Sprint(v)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isUsersText reports whether the words are typed by the user: a transcript and an origin

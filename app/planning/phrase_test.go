@@ -52,3 +52,36 @@ func TestPhraseOrigin(t *testing.T) {
 		}
 	}
 }
+
+// TestPhraseSecrets: words that look like a secret reach no plugin.
+func TestPhraseSecrets(t *testing.T) {
+	declare := func(plugin, text string) phrase.Phrase {
+		pieces, err := phrase.Parse(text)
+		must.Succeed(t, err)
+		return phrase.Phrase{Plugin: plugin, Tool: plugin + ".x", Text: text, Pieces: pieces, Kinds: map[string]phrase.Kind{"text": phrase.Text, "to": phrase.Text, "n": phrase.Number}}
+	}
+	p, err := planning.New(planning.Options{
+		Config: &config.Loaded{Config: config.Config{}, Catalogue: catalogue.Default()}, Now: time.Now, Vault: secrets.NewVault(true, nil), Store: func() (store.Store, error) { return nil, errors.New("no record") },
+		Phrases: planning.Phrases{All: func() []phrase.Phrase {
+			return []phrase.Phrase{
+				declare("loud", "shout {text}"), declare("noisy", "shout {text}"), declare("keeper", "my password {text}"),
+				declare("pay", "charge {n}"), declare("chat", "whisper {text} to {to}"),
+			}
+		}},
+	})
+	must.Succeed(t, err)
+	for _, tt := range []struct{ text, reason string }{
+		{"my password is hunter2Xq9", "reason.secret_in_phrase"},
+		{"shout my password is hunter2Xq9", "reason.secret_in_phrase"},
+		{"shout sk-proj-Ab3dEf6hIj9kLmNo2pQr5tUv8xYz1234567890abcdefABCD", "reason.secret_in_phrase"},
+		{"shout 4111 1111 1111 1111", "reason.secret_in_phrase"},
+		{"whisper the api key hunter2Xq9Zz to Ann", "reason.secret_in_phrase"},
+		{"whisper good night to Ann", ""},
+		{"charge 12", ""},
+	} {
+		in, _ := p.Understand(planning.Request{Text: tt.text})
+		if in.Reason.Code != tt.reason || (in.Call != nil) != (tt.reason == "") {
+			t.Errorf("%q: %s, call %+v; want %q", tt.text, in.Reason.Code, in.Call, tt.reason)
+		}
+	}
+}

@@ -26,7 +26,7 @@ func Phrases(s *Set) []phrase.Phrase {
 }
 
 // CheckPhrases refuses a plugin with a phrase that would never be read: the built-in grammar
-// reads its words, or it does not read its own examples.
+// reads its words, it does not read its own examples, or it has no distinctive word.
 func CheckPhrases(s *Set, m *manifest.Manifest) error {
 	phrases := m.ParsePhrases()
 	if len(phrases) == 0 {
@@ -41,6 +41,9 @@ func CheckPhrases(s *Set, m *manifest.Manifest) error {
 		refuse := func(field string, fault message.Message) error {
 			return tool.NewError(tool.ValidationError, "bad_phrase", message.New("manifest.in_phrase", "plugin", m.ID, "number", i+1, "phrase", p.Text, "field", field, "fault", fault)).
 				WithHint(message.New("plugins.bad_phrase_hint"))
+		}
+		if !named.IsDistinctive(reader.Words(), p) {
+			return refuse("text", message.New("plugins.phrase_too_common"))
 		}
 		for n, text := range slices.Insert(slices.Clone(p.Examples), 0, sampleText(p)) {
 			field := "examples"

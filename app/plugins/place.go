@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
@@ -146,10 +147,11 @@ func (s *Set) ReadModule(name string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.not_a_file", "name", name)).WithHint(message.New("plugins.name_wasm_file"))
-	case info.Size() > wasm.MaxModule:
+	}
+	b, err := realpath.ReadFile(name, wasm.MaxModule)
+	if _, tooLarge := errors.AsType[*realpath.TooLargeError](err); tooLarge {
 		return nil, SizeError(name)
 	}
-	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, tool.NewError(tool.ValidationError, "module_unreadable", message.New("plugins.read_module", "cause", tool.FileFault(err))).WithHint(message.New("plugins.name_wasm_file"))
 	}

@@ -17,6 +17,7 @@ import (
 	"errand/app/recipes/recipe"
 	"errand/app/runs"
 	"errand/app/setting"
+	"errand/host/realpath"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner/interpret"
@@ -155,17 +156,11 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 }
 
 func readText(file string) ([]byte, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, message.Error("recipes.not_a_file")
-	}
-	if info.Size() > recipe.MaxBytes {
+	text, err := realpath.ReadFile(file, recipe.MaxBytes)
+	if _, tooLarge := errors.AsType[*realpath.TooLargeError](err); tooLarge {
 		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
 	}
-	return os.ReadFile(file)
+	return text, err
 }
 
 // isOwn reports whether a file lies in the user's own folder, links

@@ -40,7 +40,7 @@ func TestEgressBudget(t *testing.T) {
 	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint.IsZero() {
 		t.Errorf("a plugin's fetch: %+v", d)
 	}
-	if d := s.proxyOptions().ChargeSocket(socket, policy.Decision{Verdict: policy.Allow}); d.Rule != guard.RuleBudget {
+	if d := s.proxyOptions().Charge(socket, policy.Decision{Verdict: policy.Allow}); d.Rule != guard.RuleBudget {
 		t.Errorf("a socket: %+v", d)
 	}
 	got := s.Account()

@@ -47,6 +47,7 @@ var busyPages = map[string]string{
 	"beacons":             `for (let i = 0; i < 40; i++) navigator.sendBeacon("https://b.example/beacon" + i, "x")`,
 	"preflights":          `(async () => { for (let i = 0; i < 40; i++) await fetch("https://b.example/put" + i, {method: "PUT", headers: {"X-A": "1"}}).catch(() => {}) })()`,
 	"events":              `new EventSource("/events")`,
+	"icons":               `for (let i = 0; i < 40; i++) setTimeout(() => { const l = document.head.appendChild(document.createElement("link")); l.rel = "icon"; l.href = "https://b.example/icon" + i }, i * 20)`,
 	"frames":              `for (let i = 0; i < 40; i++) document.body.appendChild(document.createElement("iframe")).src = "/frame" + i`,
 	"connections ahead":   `for (let i = 0; i < 40; i++) { const l = document.head.appendChild(document.createElement("link")); l.rel = "preconnect"; l.href = "https://b.example:" + (8001 + i) }`,
 }

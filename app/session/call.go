@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"errand/host/files"
 	"errand/host/realpath"
@@ -33,8 +32,7 @@ func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) 
 func (s *Session) checkRoots(spec tool.Spec, call tool.Call) *tool.Error {
 	for _, arg := range spec.PathArgs(call.Args) {
 		real, _ := realpath.Resolve(arg.Path)
-		for _, root := range spec.Paths {
-			root = strings.TrimPrefix(root, "ro:")
+		for _, root := range spec.Folders() {
 			realRoot, _ := realpath.Resolve(root)
 			if !realpath.Contains(root, arg.Path) && !realpath.Contains(realRoot, real) {
 				continue

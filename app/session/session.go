@@ -138,7 +138,7 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 
 // proxyOptions are those of the proxy of the session's browser.
 func (s *Session) proxyOptions() guard.ProxyOptions {
-	return guard.ProxyOptions{Caller: policy.Request{Origin: s.origin}, ChargeSocket: s.budget.pass}
+	return guard.ProxyOptions{Caller: policy.Request{Origin: s.origin}, Charge: s.budget.pass}
 }
 
 // RunningBrowser is the session's browser, if it has one that runs.

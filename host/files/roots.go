@@ -28,11 +28,9 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 		if !isText || name != "path" && name != "destination" || !filepath.IsAbs(path) {
 			continue
 		}
-		granted := slices.ContainsFunc(spec.Paths, func(root string) bool {
-			return realpath.Contains(strings.TrimPrefix(root, "ro:"), path)
-		})
+		granted := slices.ContainsFunc(spec.Folders(), func(root string) bool { return realpath.Contains(root, path) })
 		if Climbs(path) || !granted {
-			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Paths)).WithHint(message.New("files.add_folder_to_roots"))
+			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Folders())).WithHint(realpath.GrantHint(path))
 		}
 	}
 	return nil

@@ -159,9 +159,9 @@ func rootError(p, root string) *tool.Error {
 func outsideError(p string, roots []string) *tool.Error {
 	if len(roots) == 0 {
 		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.no_roots", "path", p)).
-			WithHint(message.New("files.add_root"))
+			WithHint(realpath.GrantHint(p))
 	}
-	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(message.New("files.choose_path_in_roots"))
+	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(realpath.GrantHint(p))
 }
 
 // operationError returns the error for an operation that the system did not permit. The

@@ -16,7 +16,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -54,7 +53,7 @@ func Inspect(ctx context.Context, spec tool.Spec, call tool.Call) ([]tool.FileSt
 			continue
 		}
 		addsOnly := spec.Reversible && !spec.MayDestroy && slices.Contains(spec.Writes, n.Argument)
-		state, complete := stateOf(ctx, folders(spec.Paths), n.Path, !addsOnly)
+		state, complete := stateOf(ctx, spec.Folders(), n.Path, !addsOnly)
 		if err := ctx.Err(); err != nil {
 			return nil, tool.AsError(err)
 		}
@@ -138,15 +137,6 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 func Stamp(info fs.FileInfo) string {
 	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
 		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changeTime(info)
-}
-
-// folders returns the folders of a spec's paths.
-func folders(paths []string) []string {
-	folders := make([]string, len(paths))
-	for i, p := range paths {
-		folders[i] = strings.TrimPrefix(p, "ro:")
-	}
-	return folders
 }
 
 // ErrReplaced is the error for a file that is not the expected one any more.

@@ -22,7 +22,7 @@ import (
 func Entries(ctx context.Context, spec tool.Spec, files []tool.FileState) map[string]string {
 	entries := map[string]string{}
 	for _, f := range files {
-		root, rel, inside := realpath.FindRoot(folders(spec.Paths), f.Real)
+		root, rel, inside := realpath.FindRoot(spec.Folders(), f.Real)
 		if f.Kind != tool.FileFolder || !inside {
 			continue
 		}

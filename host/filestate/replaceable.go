@@ -34,7 +34,7 @@ func Replaceable(ctx context.Context, spec tool.Spec, call tool.Call, names []st
 	r := replaceables{sum: sha256.New()}
 	for _, n := range spec.PathArgs(call.Args) {
 		if slices.Contains(spec.Writes, n.Argument) {
-			r.in(ctx, folders(spec.Paths), n.Path, names, every)
+			r.in(ctx, spec.Folders(), n.Path, names, every)
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -83,7 +83,7 @@ func openPathTool(o Options) tool.Tool {
 func (o Options) openable(call tool.Call, path string) (string, *tool.Error) {
 	outside := func() (string, *tool.Error) {
 		return "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("system.path_outside_roots", "path", path)).
-			WithHint(message.New("files.add_folder_to_roots"))
+			WithHint(realpath.GrantHint(path))
 	}
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) || o.Roots == nil {
 		return outside()

@@ -6,12 +6,22 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // PathArg is a path in the arguments of a call.
 type PathArg struct {
 	Argument string // top-level
 	Path     string // absolute and clean
+}
+
+// Folders returns the folders in Paths, without the marks of access.
+func (s Spec) Folders() []string {
+	folders := make([]string, len(s.Paths))
+	for i, p := range s.Paths {
+		folders[i] = strings.TrimPrefix(p, "ro:")
+	}
+	return folders
 }
 
 // PathArgs returns the absolute paths in arguments, in the order of the arguments' names.

@@ -32,9 +32,11 @@ type ProxyOptions struct {
 	RecordLimit int           // newest records that Connections keeps; 0: 4096
 	// OnDenied receives each refused connection. It must not block.
 	OnDenied func(Connection)
-	// ChargeSocket receives each WebSocket with policy's decision before the proxy connects,
-	// and returns the decision or a stricter one. It must not block.
-	ChargeSocket func(policy.Request, policy.Decision) policy.Decision
+	// Charge receives, with policy's decision and before the proxy connects, each WebSocket
+	// and what else was not admitted: requests without TLS, and tunnels to other hosts. The
+	// browser sends them by itself. Charge returns the decision or a stricter one. It must
+	// not block.
+	Charge func(policy.Request, policy.Decision) policy.Decision
 }
 
 // Proxy is a forward proxy on loopback: CONNECT for TLS, absolute-form requests for plain
@@ -69,6 +71,7 @@ type Proxy struct {
 	mu          sync.Mutex
 	admissions  map[string]bool // host:port, with a key before it for its WebSockets and requests without TLS
 	admitted    chan struct{}   // closed and replaced with each admission
+	unsent      map[string]int  // admitted requests without TLS that have not come yet, by their admission's key
 	connections []Connection
 }
 
@@ -103,7 +106,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		g: g, o: o, user: "errand", password: rand.Text(),
 		addr: listenAddr(listeners[0]), sockets: listenAddr(listeners[1]),
 		slots:      make(chan struct{}, o.MaxConns),
-		admissions: map[string]bool{}, admitted: make(chan struct{}),
+		admissions: map[string]bool{}, unsent: map[string]int{}, admitted: make(chan struct{}),
 	}
 	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for i, handle := range []http.HandlerFunc{p.serve, p.serveSocket} {
@@ -159,7 +162,11 @@ func (p *Proxy) Admit(method, rawURL string) {
 	target, _ := policy.FloorURL(rawURL)
 	p.admit("", target.HostPort())
 	if target.Scheme == "http" {
-		p.admit(requestKey(method, rawURL), target.HostPort())
+		key := requestKey(method, rawURL)
+		p.mu.Lock()
+		p.unsent[key+target.HostPort()]++
+		p.mu.Unlock()
+		p.admit(key, target.HostPort())
 	}
 }
 
@@ -187,14 +194,32 @@ func (p *Proxy) admit(key, hostPort string) {
 	p.admitted = make(chan struct{})
 }
 
-// isAdmitted reports whether a host was admitted. It waits briefly for a host that was
-// not, because a WebSocket may connect before its admission arrives.
+// isAdmitted reports whether a host was admitted.
 func (p *Proxy) isAdmitted(ctx context.Context, key string) bool {
+	return p.awaitAdmission(ctx, func() bool { return p.admissions[key] })
+}
+
+// claim reports whether a request was admitted that has not come yet, and notes that it came.
+func (p *Proxy) claim(ctx context.Context, key string) bool {
+	return p.awaitAdmission(ctx, func() bool {
+		if p.unsent[key] == 0 {
+			return false
+		}
+		if p.unsent[key]--; p.unsent[key] == 0 {
+			delete(p.unsent, key)
+		}
+		return true
+	})
+}
+
+// awaitAdmission returns the result of find, which it calls with the lock. It waits briefly
+// for an admission, because a request may arrive before its admission.
+func (p *Proxy) awaitAdmission(ctx context.Context, find func() bool) bool {
 	patience := time.NewTimer(p.o.AdmitTime)
 	defer patience.Stop()
 	for {
 		p.mu.Lock()
-		in, news := p.admissions[key], p.admitted
+		in, news := find(), p.admitted
 		p.mu.Unlock()
 		if in {
 			return true

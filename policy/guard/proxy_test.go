@@ -190,8 +190,8 @@ func TestProxyAdmits(t *testing.T) {
 	}
 }
 
-// TestProxyAdmitsRequests: of a private address without TLS, an admission opens one method
-// and URL.
+// TestProxyAdmitsRequests checks that an admission for a private address without TLS permits one
+// method and URL.
 func TestProxyAdmitsRequests(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer site.Close()
@@ -235,8 +235,67 @@ func TestProxyAdmitsRequests(t *testing.T) {
 	}
 }
 
-// TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
-// news of it is still on its way to who admits.
+// TestProxyCharges: what was not admitted is charged once, and what was admitted is not.
+func TestProxyCharges(t *testing.T) {
+	plain, secure := newSite(t, false, nil), newSite(t, true, nil)
+	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"example.com", "http://plain.example"}}), Options{
+		Overrides: map[string]netip.AddrPort{"plain.example:80": plain.addr(), "example.com:443": secure.addr()},
+	})
+	charged, most := 0, 0
+	p := startProxy(t, g, ProxyOptions{AdmitTime: time.Millisecond, Charge: func(_ policy.Request, d policy.Decision) policy.Decision {
+		if charged++; charged > most {
+			return policy.Decision{Rule: RuleBudget}
+		}
+		return d
+	}})
+	for range 2 {
+		p.Admit(http.MethodGet, "http://plain.example/twice#part")
+	}
+	p.Admit(http.MethodPost, "http://plain.example/post")
+	get := func(method, url string) error {
+		r, _ := http.NewRequestWithContext(t.Context(), method, url, nil)
+		resp, err := browser(t, p, secure).Do(r)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusOK {
+				err = fmt.Errorf("status %d", resp.StatusCode)
+			}
+		}
+		return err
+	}
+	for _, tt := range []struct {
+		method, url string
+		most        int // charges that are granted
+		charged     int
+		fails       bool
+	}{
+		{"GET", "http://plain.example/twice", 0, 0, false},
+		{"GET", "http://plain.example/twice", 0, 0, false},
+		{"GET", "http://plain.example/twice", 1, 1, false}, // the browser itself repeats it
+		{"GET", "http://plain.example/twice", 0, 1, true},
+		{"HEAD", "http://plain.example/post", 0, 1, true},
+		{"POST", "http://plain.example/post", 0, 0, false},
+		{"GET", "http://plain.example/manifest.json", 1, 1, false},
+		{"GET", "http://plain.example/manifest.json", 0, 1, true},
+		{"OPTIONS", "http://plain.example/post", 0, 1, true},
+		{"GET", "https://example.com/", 1, 1, false},
+		{"GET", "https://example.com/", 0, 1, true},
+		{"GET", "http://denied.example/", 9, 0, true}, // policy's denial is not charged
+	} {
+		charged, most = 0, tt.most
+		if err := get(tt.method, tt.url); charged != tt.charged || (err != nil) != tt.fails {
+			t.Errorf("%s %s: charged %d times, error %v", tt.method, tt.url, charged, err)
+		}
+	}
+	p.Admit(http.MethodGet, "https://example.com/page")
+	charged, most = 0, 0
+	if err := get("GET", "https://example.com/"); err != nil || charged != 0 {
+		t.Errorf("a tunnel to an admitted host: charged %d times, error %v", charged, err)
+	}
+}
+
+// TestProxyWaitsForAnAdmission checks that a browser can connect for a WebSocket before its
+// admission arrives.
 func TestProxyWaitsForAnAdmission(t *testing.T) {
 	s := newSite(t, true, nil)
 	g, _ := secureGuard(t, s, nil, nil, Options{})
@@ -372,8 +431,8 @@ func TestProxyEnds(t *testing.T) {
 	}
 }
 
-// TestProxyAdmitsPrivate: what allow_private opens for the user is open to the browser if
-// its interception has admitted it, or if the list has it.
+// TestProxyAdmitsPrivate checks that the browser can contact an address of allow_private if its
+// interception has admitted the request, or if the address is listed.
 func TestProxyAdmitsPrivate(t *testing.T) {
 	site := newSite(t, false, nil)
 	at := site.addr().String()

@@ -72,7 +72,7 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	if err == nil {
-		route.decision = p.decideForPage(r, ask, route.decision)
+		route.decision = p.charge(r, ask, p.decideForPage(r, ask, route.decision))
 	}
 	record := connection(r.Method, route)
 	if route.target.Host == "" {
@@ -121,6 +121,24 @@ func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Deci
 		return of
 	}
 	return d
+}
+
+// charge has an allowed request charged that was not admitted, and so not counted before.
+func (p *Proxy) charge(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
+	if p.o.Charge == nil || d.Verdict != policy.Allow {
+		return d
+	}
+	target, _ := policy.FloorURL(ask.URL)
+	counted := false
+	if r.Method == http.MethodConnect {
+		counted = p.isAdmitted(r.Context(), target.HostPort())
+	} else {
+		counted = p.claim(r.Context(), requestKey(r.Method, r.RequestURI)+target.HostPort())
+	}
+	if counted {
+		return d
+	}
+	return d.Stricter(p.o.Charge(ask, d))
 }
 
 // decideSocket is decide for a WebSocket, which is a part of a page. Without TLS the proxy

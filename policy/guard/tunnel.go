@@ -98,8 +98,8 @@ func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first ope
 		ask.URL = "wss://" + target.HostPort() + "/"
 	}
 	d := p.decideSocket(ctx, ask)
-	if p.o.ChargeSocket != nil {
-		d = d.Stricter(p.o.ChargeSocket(ask, d))
+	if p.o.Charge != nil {
+		d = d.Stricter(p.o.Charge(ask, d))
 	}
 	return p.g.route(ctx, ask, d)
 }

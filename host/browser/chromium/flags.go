@@ -77,6 +77,7 @@ func commandLine(profile, scratch string, o Options) []string {
 		"--disable-search-engine-choice-screen", "--metrics-recording-only", "--no-report-upload",
 		"--disable-breakpad",
 		"--disable-features=" + strings.Join(slices.Concat(disabledFeatures, disabledInterfaces), ","),
+		"--enable-features=StorageQuotaSettings:PoolSizeBytes/" + strconv.Itoa(storagePool),
 		"--disable-blink-features=" + strings.Join(disabledInterfaces, ","),
 
 		// Pages are untrusted: they get no prompts, no keyring and no history.

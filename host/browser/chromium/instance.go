@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"errand/host/tool"
@@ -20,6 +21,8 @@ type Options struct {
 
 	Profile  string   // named profile in Profiles; empty: a temporary profile
 	Profiles Profiles // required with Profile
+
+	MaxProfile int64 // bytes of the profile, beyond which the browser is ended; 0: 2 GiB
 
 	Proxy     Proxy    // required
 	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates are trusted without an authority
@@ -64,6 +67,8 @@ type Instance struct {
 	scratch *scratch
 	profile *profileLock // nil: the profile is in the scratch folder
 	process *process
+
+	overfull atomic.Bool // ended because of MaxProfile
 }
 
 // Start starts Chromium. The caller must call Close. Errors are *tool.Error:
@@ -88,6 +93,7 @@ func Start(o Options) (*Instance, error) {
 	if err != nil {
 		return nil, errors.Join(err, i.removeFolders())
 	}
+	go i.watchStorage()
 	return i, nil
 }
 

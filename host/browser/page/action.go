@@ -118,7 +118,7 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 		case errors.Is(cause, errCrashed):
 			return tool.NewError(tool.ExecutionError, "page_crashed", message.New("browser.action_page_crashed", "action", what)).WithHint(message.New("browser.open_again"))
 		case errors.Is(cause, chromium.ErrGone), errors.Is(err, chromium.ErrGone), t.Browser.life.Err() != nil:
-			return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.action_browser_died", "action", what, "output", t.Browser.lastWords()))
+			return t.Browser.diedError(message.New("browser.action_browser_died", "action", what, "output", t.Browser.lastWords()))
 		case errors.Is(cause, errLoop), t.snapshot().looped:
 			return loopError(message.New("browser.dialog_loop", "action", what, "limit", dialogLimit))
 		case errors.Is(cause, errPageClosed), t.snapshot().closed:

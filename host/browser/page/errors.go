@@ -60,7 +60,7 @@ func (b *Browser) OpenError(ctx context.Context, opened string, err error) error
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, chromium.ErrGone) || b.life.Err() != nil:
-		return tool.NewError(tool.ExecutionError, "browser_died", message.New("browser.open_browser_died", "url", address.Display(opened), "output", b.lastWords()))
+		return b.diedError(message.New("browser.open_browser_died", "url", address.Display(opened), "output", b.lastWords()))
 	case errors.Is(err, errLoop):
 		return loopError(message.New("browser.open_dialog_loop", "url", address.Display(opened), "limit", dialogLimit))
 	case errors.Is(err, errCrashed):
@@ -74,6 +74,21 @@ func (b *Browser) OpenError(ctx context.Context, opened string, err error) error
 		return tool.NewError(tool.ToolTimeout, "browser_timeout", message.New("browser.open_no_answer", "url", address.Display(opened)))
 	}
 	return tool.NewError(tool.ExecutionError, "page_failed", message.New("browser.open_failed", "url", address.Display(opened), "cause", err))
+}
+
+// diedError returns the error for a browser that ended by itself, or because its pages stored
+// too much.
+func (b *Browser) diedError(text message.Message) *tool.Error {
+	if b.instance != nil {
+		if limit, ended := b.instance.Overfull(); ended {
+			e := tool.NewError(tool.ExecutionError, "browser_storage_full", message.New("browser.storage_full", "limit", limit>>20))
+			if b.opts.Profile != "" {
+				e = e.WithHint(message.New("browser.storage_full_hint", "profile", b.opts.Profile))
+			}
+			return e
+		}
+	}
+	return tool.NewError(tool.ExecutionError, "browser_died", text)
 }
 
 // netError converts Chromium's network error ("net::ERR_…") to a typed one. status is that

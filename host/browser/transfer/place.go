@@ -210,7 +210,7 @@ func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) 
 		}
 	}
 	if root == "" {
-		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "roots", roots)).WithHint(message.New("browser.add_folder_to_roots"))
+		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "roots", roots)).WithHint(realpath.GrantHint(path))
 	}
 	return root, rel, nil
 }

@@ -97,7 +97,14 @@ func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.
 		panic(badRequest(message.FromError(err)))
 	}
 	client := c.Client
+	perHop := hopHeaders(requested.Headers)
 	for _, name := range slices.Sorted(maps.Keys(requested.Headers)) {
+		if slices.Contains(perHop, strings.ToLower(name)) {
+			continue // the connection is the host's
+		}
+		if namesURL(name) {
+			panic(refusedError(requested.URL, message.New("plugin.url_header", "name", name)).WithHint(message.New("plugin.ask_for_url")))
+		}
 		if c.ReadOnly && namesMethod(name) {
 			panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.method_header_of_read", "name", name, "url", requested.URL)).
 				WithHint(message.New("plugin.declare_write")))
@@ -113,13 +120,6 @@ func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.
 		r.Header.Del("Accept-Encoding") // secrets in an encoded response would not be found
 	}
 	return r, client
-}
-
-// namesMethod reports whether a server may take the header's value for the method of the
-// request: X-HTTP-Method-Override, X-HTTP-Method and the like.
-func namesMethod(header string) bool {
-	name := strings.ReplaceAll(strings.ToLower(header), "_", "-") // as many servers read it
-	return strings.HasPrefix(name, "x-") && strings.Contains(name, "method")
 }
 
 // longContext returns a context that may be retained after the call. net/http retains

@@ -27,6 +27,8 @@ func TestReadOnlyRequests(t *testing.T) {
 		{"an override", `,"headers":{"X-HTTP-Method-Override":"DELETE"}`, "", false},
 		{"an override of Microsoft's", `,"headers":{"x-http-method":"MERGE"}`, "", false},
 		{"an override of IBM's", `,"headers":{"X-Method-Override":"PUT"}`, "", false},
+		{"a verb", `,"headers":{"X-HTTP-Verb":"DELETE"}`, "", false},
+		{"an override in one word", `,"headers":{"X-MethodOverride":"DELETE"}`, "", false},
 		{"an override with underscores", `,"headers":{"X_HTTP_METHOD_OVERRIDE":"PUT"}`, "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,6 +46,7 @@ func Compare(was, is List) []Change {
 			if was.hasTool(r.Name) {
 				note(true, r.sentence())
 			}
+		case r.Kind == Below && was.hasRight(Right{Writes, "any", r.Name}):
 		case r.Kind == Tool && known:
 			note(!isStronger(before.Level, r.Level), message.New("rights.tool_does_now", "tool", r.Name, "does", describeLevel(r.Level), "before", describeLevel(before.Level)))
 		case r.Kind == Tool:
@@ -72,7 +73,8 @@ func Compare(was, is List) []Change {
 			if is.hasTool(r.Name) {
 				note(false, message.New("rights.answers_of_others", "tool", r.Name))
 			}
-		case r.Kind == Goal && !is.hasTool(r.Name): // the tool's line includes it
+		case slices.Contains(ofTool, r.Kind) && !is.hasTool(r.toolName()): // the tool's line includes it
+		case r.Kind == Below && is.hasRight(Right{Writes, "any", r.Name}): // the wider line includes it
 		case r.Kind == Tool:
 			note(false, message.New("rights.tool_gone", "tool", r.Name))
 		default:
@@ -95,7 +97,7 @@ func Compare(was, is List) []Change {
 func (l List) find(r Right) (Right, bool) {
 	i := slices.IndexFunc(l, func(other Right) bool {
 		same := other.Kind == r.Kind && other.Name == r.Name
-		if r.Kind == Secret || r.Kind == Host || r.Kind == Goal {
+		if r.Kind == Secret || r.Kind == Host || slices.Contains(ofTool, r.Kind) {
 			same = same && other.Level == r.Level
 		}
 		return same
@@ -105,6 +107,19 @@ func (l List) find(r Right) (Right, bool) {
 	}
 	return l[i], true
 }
+
+// ofTool are the kinds that belong to a tool, of which a tool has several.
+var ofTool = []Kind{Goal, Below, Part, Effect, Phrase}
+
+// toolName returns the tool of a right of a kind of [ofTool].
+func (r Right) toolName() string {
+	if r.Kind == Effect || r.Kind == Phrase {
+		return r.Level
+	}
+	return r.Name
+}
+
+func (l List) hasRight(r Right) bool { return slices.Contains(l, r) }
 
 func (l List) hasTool(name string) bool {
 	_, ok := l.find(Right{Tool, "", name})

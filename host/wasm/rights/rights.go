@@ -31,6 +31,10 @@ const (
 	Setting Kind = "setting"  // text, or secret if the plugin never sees it; the config's key
 	Tool    Kind = "tool"     // class/effect, the tool's name
 	Writes  Kind = "writes"   // any: it may change anything in the folders, not only what a call names; the tool's name
+	Below   Kind = "below"    // an argument: a call may change everything below the path that it names; the tool's name
+	Part    Kind = "part"     // see [toolParts]; the tool's name
+	Effect  Kind = "effect"   // the tool's name, an effect that selects it for a goal
+	Phrase  Kind = "phrase"   // the tool's name, a phrase that calls it, with the constants in JSON
 	Goal    Kind = "goal"     // a key of can_achieve, which selects the tool for a goal; the tool's name
 	Answers Kind = "answers"  // own: its answers are trusted like the plugin itself; the tool's name
 	Limit   Kind = "limit"    // a number, or none if unlimited; the key in [limits]
@@ -38,7 +42,7 @@ const (
 	Needs   Kind = "needs"    // module; a feature that its imports use
 )
 
-var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Setting, Tool, Writes, Goal, Answers, Limit, State, Needs}
+var kinds = []Kind{Host, Folder, Quota, MaxFile, Secret, Setting, Tool, Writes, Below, Part, Effect, Phrase, Goal, Answers, Limit, State, Needs}
 
 // Right is one thing that a plugin may do.
 type Right struct {
@@ -93,6 +97,19 @@ func FromManifest(m *manifest.Manifest, needs []string) List {
 		if slices.Contains(m.Spec(t).Writes, tool.AnyPath) {
 			add(Writes, "any", t.Name)
 		}
+		for _, arg := range m.Spec(t).Writes {
+			if arg != tool.AnyPath && !slices.Contains(t.WritesItself, arg) {
+				add(Below, arg, t.Name)
+			}
+		}
+		for _, p := range toolParts {
+			if p.has(t) {
+				add(Part, p.level, t.Name)
+			}
+		}
+		for _, effect := range t.Effects {
+			add(Effect, t.Name, strings.Join(strings.Fields(effect), " "))
+		}
 		for _, key := range t.CanAchieve {
 			if words := strings.Fields(key); len(words) == 1 && words[0] == key { // a goal's key contains no blank
 				add(Goal, key, t.Name)
@@ -102,6 +119,9 @@ func FromManifest(m *manifest.Manifest, needs []string) List {
 			add(Answers, "own", t.Name)
 		}
 		timeout = max(timeout, m.TimeoutMS(t))
+	}
+	for _, p := range m.Phrases {
+		add(Phrase, p.Tool, phraseName(p))
 	}
 	amounts := amountsOf(m.Limits)
 	amounts["timeout_ms"] = uint64(timeout)

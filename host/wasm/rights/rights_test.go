@@ -203,6 +203,7 @@ func TestWhoseWords(t *testing.T) {
 
 // TestWritesAnything: a tool that may change more than a call names is a wider right.
 func TestWritesAnything(t *testing.T) {
+	const below = "notes.save may change everything in the folder that "
 	const anything = "tools that may change anything in their folders: notes.save"
 	writes := func(list string) rights.List {
 		return rights.FromManifest(parse(t, strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", 1)+
@@ -217,7 +218,12 @@ func TestWritesAnything(t *testing.T) {
 		{"anything", `writes = ["path"]`, `writes = ["*"]`, true, anything},
 		{"anything, before only what is marked", "", `writes = ["*"]`, true, anything},
 		{"only what a call names", `writes = ["*"]`, `writes = ["path"]`, false, "no longer: " + anything},
-		{"other arguments", `writes = ["path"]`, `writes = ["into"]`, false, ""},
+		{"another argument", `writes = ["path"]`, `writes = ["into"]`, true, below + "into names\nno longer: " + below + "path names"},
+		{"one more argument", `writes = ["path"]`, "", true, below + "into names"},
+		{"below what a call names", "writes = [\"path\"]\nwrites_itself = [\"path\"]", `writes = ["path"]`, true, below + "path names"},
+		{"one of two", "writes_itself = [\"path\", \"into\"]", `writes_itself = ["into"]`, true, below + "path names"},
+		{"only itself", `writes = ["path"]`, "writes = [\"path\"]\nwrites_itself = [\"path\"]", false, "no longer: " + below + "path names"},
+		{"itself, then anything", "writes = [\"path\"]\nwrites_itself = [\"path\"]", `writes = ["*"]`, true, anything},
 		{"what is marked", `writes = ["path", "into"]`, "", false, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -316,7 +322,7 @@ func TestParseErrors(t *testing.T) {
 func anyList(r *rand.Rand) rights.List {
 	choices := []string{
 		"host allow a.example", "host allow b.example", "host deny c.example", "folder ro x", "folder rw x", "folder ro y", "quota 5 x", "quota 9 x", "max_file 3 x",
-		"secret a.example k", "secret !b.example k", "setting text k", "setting secret k", "setting text m", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u", "goal search t", "goal list u",
+		"secret a.example k", "secret !b.example k", "setting text k", "setting secret k", "setting text m", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u", "goal search t", "goal list u", "below path t", "below into t", "writes any t", "part preview t", "phrase t shout {text}", "effect t saved",
 		"limit 5 memory", "limit 99999999999 memory", "limit none fuel", "limit 7 fuel", "state sticky calls", "needs module http",
 	}
 	var lines []string
@@ -375,7 +381,7 @@ func grants(l rights.List) string {
 	for _, line := range l.Lines() {
 		f := strings.Fields(line)
 		switch {
-		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "goal", f[0] == "needs", f[0] == "setting" && f[1] == "text":
+		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "goal", f[0] == "needs", f[0] == "part", f[0] == "phrase", f[0] == "effect", f[0] == "below", f[0] == "writes", f[0] == "setting" && f[1] == "text":
 			lines = append(lines, line)
 		}
 	}

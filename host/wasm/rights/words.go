@@ -32,6 +32,18 @@ func (r Right) sentence() message.Message {
 		return message.New("rights.tool", "tool", r.Name, "does", describeLevel(r.Level))
 	case Writes:
 		return message.New("rights.changes_anything", "tools", []string{r.Name})
+	case Below:
+		return message.New("rights.changes_below", "tool", r.Name, "argument", r.Level)
+	case Part:
+		for _, p := range toolParts {
+			if p.level == r.Level {
+				return message.New(p.code, "tool", r.Name)
+			}
+		}
+	case Effect:
+		return message.New("rights.chosen_for_effect", "effect", r.Name, "tool", r.Level)
+	case Phrase:
+		return message.New("rights.answers_to", "phrase", r.Name, "tool", r.Level)
 	case Goal:
 		return message.New("rights.chosen_for_goals", "goals", r.Level, "tool", r.Name)
 	case Answers:

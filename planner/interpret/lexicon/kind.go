@@ -16,6 +16,7 @@ const (
 	AskUndo                // asks to undo an earlier run
 	AskHistory             // asks what was done
 	AskDrafts              // asks what waits for an approval, or approves it
+	RunVerb                // a verb for what earlier runs did or drafts hold: "undo", "approve"
 	LeadGerund             // the same, followed by a gerund
 	LeadAsk                // the same, or a real question: is it possible to
 	Tail                   // politeness after it
@@ -104,6 +105,7 @@ const (
 	Interrogative // begins a question: "how"
 	AfterSite     // between a site and a query: "google images of cats"
 	SiteMatter    // after a site's name, is about the site and not a query: "stock"
+	FunctionWord  // says nothing by itself: an article, a pronoun, an auxiliary verb, a question word
 	Finite        // a verb that makes a statement, or begins a question: "is"
 	OnSite        // before a site, and before little else
 	Back          // refers to what was just said: "its", "one of them"
@@ -262,7 +264,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]Kind{
-	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "ask_undo": AskUndo, "ask_history": AskHistory, "ask_drafts": AskDrafts, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "ask_undo": AskUndo, "ask_history": AskHistory, "ask_drafts": AskDrafts, "run_verb": RunVerb, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
 	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
 	"and": And, "then": Then, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
 	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
@@ -274,7 +276,7 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

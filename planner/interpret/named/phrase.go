@@ -22,17 +22,18 @@ type Call struct {
 
 // builtInVerbs begin commands of the built-in grammar. No phrase reads a text that begins
 // with one of them.
-var builtInVerbs = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.FileAction, lexicon.PageAction, lexicon.Save, lexicon.Download, lexicon.Screenshot})
+var builtInVerbs = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.RunVerb, lexicon.FileAction, lexicon.PageAction, lexicon.Save, lexicon.Download, lexicon.Screenshot})
 
 // nextKinds begin what is done next in a text.
 var nextKinds = slices.Concat(builtInVerbs, []lexicon.Kind{lexicon.OtherAction, lexicon.Not, lexicon.Ask})
 
-// takenReasons are the reasons of readings that no phrase replaces: the user took the
-// command back, or the text can't be read at all.
-var takenReasons = []string{"reason.forbidden", "reason.too_long", "reason.too_many", "reason.not_utf8", "reason.no_words"}
+// unknownReasons are the reasons of readings that a phrase replaces: the built-in grammar has
+// no answer to the text, or Errand has no tool for it: a plugin may control the lamp. Every
+// other reason is an answer, a hint or a refusal.
+var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", "reason.no_control"}
 
 // MayRead reports whether a phrase may read a text with this built-in reading: the built-in
-// grammar found no command, no part of one and no verb of its own.
+// grammar found no command, no part of one, no verb of its own and no answer.
 func MayRead(r interpret.Reading, t *parse.Text) bool {
 	switch r.Status {
 	case interpret.OK:
@@ -41,10 +42,29 @@ func MayRead(r interpret.Reading, t *parse.Text) bool {
 		if len(r.Questions) != 1 || r.Questions[0].ID != "bare" {
 			return false
 		}
+	default:
+		if !slices.Contains(unknownReasons, r.Reason.Code) {
+			return false
+		}
 	}
 	lo, _ := t.SkipLead(0, len(t.Tokens))
 	_, verb := t.Longest(lo, len(t.Tokens), builtInVerbs...)
-	return !verb && !slices.Contains(takenReasons, r.Reason.Code)
+	return !verb
+}
+
+// IsDistinctive reports whether a phrase has a word that says what it is about, beside
+// articles, pronouns, auxiliary verbs and question words.
+func IsDistinctive(words *lexicon.Vocabulary, p phrase.Phrase) bool {
+	for _, piece := range p.Pieces {
+		tokens := lexicon.Tokenize(piece.Words)
+		for i, matches := range words.Find(tokens) {
+			function := slices.ContainsFunc(matches, func(m lexicon.Match) bool { return m.Kind == lexicon.FunctionWord })
+			if !function && tokens[i].Shape != lexicon.MarkShape {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // FindPhrases returns the calls that phrases read from the whole text, one for each plugin.
@@ -58,7 +78,7 @@ func FindPhrases(r interpret.Reading, t *parse.Text, phrases []phrase.Phrase) []
 	most := map[string]int{}
 	for _, p := range phrases {
 		args, words := matchPhrase(t, p)
-		if args == nil || words <= most[p.Plugin] {
+		if args == nil || words <= most[p.Plugin] || !IsDistinctive(t.Words, p) {
 			continue
 		}
 		call := Call{Plugin: p.Plugin, Tool: p.Tool, Args: args}

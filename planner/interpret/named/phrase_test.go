@@ -120,6 +120,47 @@ func TestFindPhrases(t *testing.T) {
 	}
 }
 
+// TestPhrasesTakeNoAnswer: a phrase takes no sentence for which Errand has an answer, a hint
+// or a refusal of its own, and none if it has no distinctive word.
+func TestPhrasesTakeNoAnswer(t *testing.T) {
+	reader := newReader(t)
+	for _, tt := range []struct {
+		phrase, text string
+		reads        bool
+	}{
+		{"undo {text}", "undo the last thing", false},
+		{"undo {text}", "undo my last run", false},
+		{"undo {text}", "undo knitting", false},
+		{"approve {text}", "approve the draft", false},
+		{"approve {text}", "approve the last thing", false},
+		{"reject {text}", "reject the last draft", false},
+		{"confirm {text}", "confirm all of them", false},
+		{"revert {text}", "revert the last change", false},
+		{"отмени {text}", "отмени последнее действие", false},
+		{"одобри {text}", "одобри черновик", false},
+		{"верни {text}", "верни то, что ты удалил", false},
+		{"how {text}", "how are you", false},
+		{"what can {text}", "what can you do", false},
+		{"my {text}", "my password is hunter2Xq9", false},
+		{"the {text}", "the cat sat on the mat", false},
+		{"is {text}", "is that so", false},
+		{"i {text}", "i feel strange", false},
+		{"it is {text}", "it is raining cats", false},
+		{"я {text}", "я хочу спать", false},
+		{"мой {text}", "мой котик грустит", false},
+		{"как {text}", "как поживает котик", false},
+		{"my {text} is", "my cat is", false},
+		{"my mood is {text}", "my mood is great", true},
+		{"shout {text}", "shout undo the last thing", true},
+		{"how loud is {text}", "how loud is bloofle", true},
+	} {
+		calls := named.FindPhrases(reader.Read(tt.text), reader.Parse(tt.text), []phrase.Phrase{declare(t, "p", tt.phrase, nil)})
+		if (len(calls) > 0) != tt.reads {
+			t.Errorf("%q: %q is read: %v (%s)", tt.phrase, tt.text, !tt.reads, reader.Read(tt.text).Reason.Code)
+		}
+	}
+}
+
 // TestFindPhrasesOfTwoPlugins: each plugin counts once.
 func TestFindPhrasesOfTwoPlugins(t *testing.T) {
 	reader := newReader(t)
