@@ -11,8 +11,8 @@ import (
 // sink keeps the compiler from dropping what a benchmark computes.
 var sink Decision
 
-// BenchmarkDecide is one decision about a URL: with short and long lists, for
-// a host that is listed, one below a wildcard, and one that isn't.
+// BenchmarkDecide makes one decision about a URL: with short and long lists, for a listed host,
+// one below a wildcard, and an unlisted one.
 func BenchmarkDecide(b *testing.B) {
 	for _, n := range []int{10, 10_000} {
 		s := Settings{AllowedDomains: []string{"listed.example.com", "*.wild.example.com"}}
@@ -45,7 +45,7 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// BenchmarkGrants is one decision that a grant makes, among few and many.
+// BenchmarkGrants makes one decision by a grant, among few and many grants.
 func BenchmarkGrants(b *testing.B) {
 	for _, n := range []int{10, 10_000} {
 		grants := []Grant{{ID: "g", Pattern: "*.granted.example.com", Scope: ForRun, Tool: "browser.*"}}
@@ -63,8 +63,8 @@ func BenchmarkGrants(b *testing.B) {
 	}
 }
 
-// BenchmarkRules is one decision about a call and one on the wire under many
-// rules, none of which speaks.
+// BenchmarkRules makes one decision about a call and one about a request with many rules that
+// don't match.
 func BenchmarkRules(b *testing.B) {
 	for _, n := range []int{1, 100} {
 		s := Settings{AllowedDomains: []string{"listed.example.com"}, UserGoalTools: []string{"launch"}}
@@ -109,7 +109,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// TestCommonDecisionsDontAllocate keeps the common path free of garbage.
+// TestCommonDecisionsDontAllocate checks that common decisions allocate no memory.
 func TestCommonDecisionsDontAllocate(t *testing.T) {
 	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "*.example.com"}, UserGoalTools: []string{"files.*"},
@@ -129,7 +129,7 @@ func TestCommonDecisionsDontAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkManifest: a plugin with many hosts fetches again and again.
+// BenchmarkManifest makes decisions for a plugin with many hosts.
 func BenchmarkManifest(b *testing.B) {
 	var hosts []string
 	for i := range 50 {

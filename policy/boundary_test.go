@@ -7,8 +7,8 @@ import (
 	"errand/planner/plan"
 )
 
-// TestBoundary: a boundary tool is denied to every origin but the user, whatever the
-// rules, the lists and an approval say.
+// TestBoundary checks that a boundary tool is denied to every origin except the user, whatever
+// the rules, the lists and an approval say.
 func TestBoundary(t *testing.T) {
 	allowAll := Rule{Verdict: Allow, Tool: "*", Reason: "all of it"}
 	settings := map[string]Settings{

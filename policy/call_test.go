@@ -9,7 +9,7 @@ import (
 	"errand/planner/plan"
 )
 
-func TestWhoActsUnasked(t *testing.T) {
+func TestOriginsWithoutApproval(t *testing.T) {
 	p := newPolicy(t, Settings{UserGoalTools: []string{"files.create_*", "hash.*"}})
 	call := func(tool, class string, origin plan.Origin) Request {
 		return Request{Tool: tool, Class: class, Effect: "file", Origin: origin}
@@ -98,7 +98,8 @@ func TestUploadContactsNoHost(t *testing.T) {
 	}
 }
 
-// TestCallsReachURLs: a call is decided by every URL that it would reach.
+// TestCallsReachURLs checks that the decision about a call covers every URL that it would
+// contact.
 func TestCallsReachURLs(t *testing.T) {
 	p := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "!bad.example"}, UserGoalTools: []string{"*"}})
 	open := func(args map[string]any) Request {
@@ -156,7 +157,7 @@ func TestCallsReachURLs(t *testing.T) {
 	}
 }
 
-// TestApprovalOpensNoHost: approving a call is not listing its host.
+// TestApprovalOpensNoHost checks that approving a call does not list its host.
 func TestApprovalOpensNoHost(t *testing.T) {
 	p := newPolicy(t, Settings{})
 	r := Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Args: map[string]any{"url": "https://example.org/"}, Approved: true}
@@ -242,7 +243,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestExactRule: a rule whose arguments are all that there may be.
+// TestExactRule checks a rule whose arguments must be the only ones.
 func TestExactRule(t *testing.T) {
 	p := newPolicy(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
 	ask := func(args map[string]any) Request {

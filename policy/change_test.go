@@ -77,8 +77,8 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestChangeChanges: a change that is answered does what it says, in settings of
-// every kind, and is found wherever a list alone is in the way.
+// TestChangeChanges checks that every suggested change has the stated effect, with settings of
+// every kind, and that one is suggested whenever only a list denies.
 func TestChangeChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	found := map[string]int{}
@@ -123,8 +123,8 @@ func TestChangeChanges(t *testing.T) {
 	}
 }
 
-// TestExplainCalls: a call's stages say the same as the decision, and name the
-// rules that nearly match.
+// TestExplainCalls checks that the stages of a call agree with the decision and name rules that
+// almost match.
 func TestExplainCalls(t *testing.T) {
 	p := newPolicy(t, Settings{
 		AllowedDomains: []string{"example.com", "!banned.example"}, UserGoalTools: []string{"launch"},
@@ -168,8 +168,7 @@ func TestExplainCalls(t *testing.T) {
 	}
 }
 
-// TestExplainSaysWhatDecided: of every decision that is no, a stage names the
-// rule.
+// TestExplainSaysWhatDecided checks that for every denial a stage names the rule.
 func TestExplainSaysWhatDecided(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 10_000 {
@@ -185,7 +184,7 @@ func TestExplainSaysWhatDecided(t *testing.T) {
 	}
 }
 
-// TestPatternMatches: a pattern alone covers what a list of it covers.
+// TestPatternMatches checks that a pattern matches the same URLs as a list that contains it.
 func TestPatternMatches(t *testing.T) {
 	urls := []string{
 		"https://example.com/", "https://www.example.com/", "https://badexample.com/", "http://example.com/", "https://example.com:8443/", "https://8.8.8.8/",

@@ -104,7 +104,7 @@ func TestDecideURL(t *testing.T) {
 	}
 }
 
-// TestMixedScripts: who is asked about a name that looks like another one is told so.
+// TestMixedScripts checks that the question about a name that looks like another one says so.
 func TestMixedScripts(t *testing.T) {
 	p := newPolicy(t, Settings{AllowedDomains: []string{"example.com", "аpple.com"}})
 	for url, mixed := range map[string]bool{
@@ -120,7 +120,7 @@ func TestMixedScripts(t *testing.T) {
 	}
 }
 
-// TestHintsWork: the host in a hint, added to the list, changes the verdict.
+// TestHintsWork checks that adding the host of a hint to the list changes the verdict.
 func TestHintsWork(t *testing.T) {
 	p := newPolicy(t, Settings{})
 	for url, pattern := range map[string]string{
@@ -181,7 +181,7 @@ func TestWithAllowedLeavesThePolicyAlone(t *testing.T) {
 	}
 }
 
-// TestPublicOnly: who is let in without being named may not use exceptions.
+// TestPublicOnly checks that requests that may only contact public hosts can't use exceptions.
 func TestPublicOnly(t *testing.T) {
 	p := newPolicy(t, Settings{AllowedDomains: []string{"*", "named.example"}})
 	for url, want := range map[string]bool{"https://named.example/": false, "https://other.example/": true} {

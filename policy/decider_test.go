@@ -34,7 +34,7 @@ func (p permissive) Explain(r policy.Request) (policy.Decision, []policy.Step) {
 
 func (permissive) Digest() string { return "permissive" }
 
-// TestDeciders runs the contract on a policy and on chains.
+// TestDeciders runs the tests of the interface with a policy and with chains.
 func TestDeciders(t *testing.T) {
 	everything := policy.Settings{
 		AllowedDomains: []string{"*:*", "http://*:*", "ws://*:*", "wss://*:*"}, AllowPrivate: []string{"127.0.0.1:11434"}, UserGoalTools: []string{"*"},
@@ -57,8 +57,8 @@ func TestDeciders(t *testing.T) {
 	}
 }
 
-// TestChainIsStrictest: each member of a chain can deny and ask, none can allow what
-// another one doesn't, and the flags of all are kept.
+// TestChainIsStrictest checks that each member of a chain can deny and ask, that none can allow
+// what another one doesn't, and that all flags are kept.
 func TestChainIsStrictest(t *testing.T) {
 	r := policy.Request{Kind: policy.KindFetch, URL: "https://a.example/", Run: "r", Call: "a1"}
 	allow, ask, deny := policy.Settings{AllowedDomains: []string{"a.example"}}, policy.Settings{}, policy.Settings{AllowedDomains: []string{"!a.example"}}
@@ -91,7 +91,7 @@ func TestChainIsStrictest(t *testing.T) {
 	}
 }
 
-// TestChainChange: a change of the settings is offered only where it changes the
+// TestChainChange checks that a change of the settings is suggested only if it changes the
 // chain's verdict.
 func TestChainChange(t *testing.T) {
 	r := policy.Request{Kind: policy.KindNavigate, URL: "https://a.example/"}

@@ -20,7 +20,7 @@ func digested() Settings {
 	}
 }
 
-// TestDigest: whatever decides is in the digest, and nothing else is.
+// TestDigest checks that the digest covers everything that affects decisions, and nothing else.
 func TestDigest(t *testing.T) {
 	digest := newPolicy(t, digested()).Digest()
 	// As written by another process: approvals that are kept outlive this one.

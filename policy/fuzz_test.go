@@ -19,8 +19,8 @@ func seedURLs(f *testing.F) {
 	}
 }
 
-// FuzzFloorURL: what the floor admits is read alike by net/url, is already
-// canonical, and is public.
+// FuzzFloorURL checks that a URL that passes the basic checks is read in the same way by net/url,
+// is canonical, and is public.
 func FuzzFloorURL(f *testing.F) {
 	seedURLs(f)
 	f.Fuzz(func(t *testing.T, raw string) {
@@ -65,8 +65,8 @@ func FuzzFloorURL(f *testing.F) {
 	})
 }
 
-// FuzzParsePattern: a pattern that is taken is printed as it came, and never
-// covers what is not public.
+// FuzzParsePattern checks that a valid pattern prints as it was written, and never matches an
+// address that is not public.
 func FuzzParsePattern(f *testing.F) {
 	for _, v := range vectors(f) {
 		for _, pattern := range v.Allow {
@@ -101,9 +101,8 @@ func FuzzParsePattern(f *testing.F) {
 	})
 }
 
-// FuzzFloorIsNeverLoosened: whatever is listed and whatever the rules say, a
-// URL that the floor refuses isn't allowed, unless it is an address that
-// allow_private opens.
+// FuzzFloorIsNeverLoosened checks that no list or rule allows a URL that the basic checks deny,
+// unless it is an address that allow_private permits.
 func FuzzFloorIsNeverLoosened(f *testing.F) {
 	for i, v := range vectors(f) {
 		f.Add(v.URL, strings.Join(v.Allow, "\n"), i%3 == 0)
@@ -141,8 +140,8 @@ func FuzzFloorIsNeverLoosened(f *testing.F) {
 	})
 }
 
-// FuzzRedirect: what a redirect resolves to is decided like any URL, and a
-// relative one never leaves the host.
+// FuzzRedirect checks that the target of a redirect is decided like any URL, and that a relative
+// one never leaves the host.
 func FuzzRedirect(f *testing.F) {
 	for _, v := range vectors(f) {
 		for _, location := range v.Redirects {
@@ -162,7 +161,7 @@ func FuzzRedirect(f *testing.F) {
 	})
 }
 
-// FuzzCleanPath: an allowing prefix never covers a path that leaves it.
+// FuzzCleanPath checks that an allowing prefix never covers a path that leaves it.
 func FuzzCleanPath(f *testing.F) {
 	for _, v := range vectors(f) {
 		f.Add(v.URL)

@@ -95,8 +95,8 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// TestGrantsOfCalls: a call says which grants it rests on, and a grant is no
-// approval.
+// TestGrantsOfCalls checks that the decision about a call names the grants that it used, and that
+// a grant is not an approval.
 func TestGrantsOfCalls(t *testing.T) {
 	p := newPolicy(t, Settings{UserGoalTools: []string{"launch"}}).WithGrants(
 		Grant{ID: "g1", Pattern: "a.example", Scope: Once}, Grant{ID: "g2", Pattern: "b.example", Scope: Always},
@@ -151,8 +151,8 @@ func drawGrant(r *rand.Rand) Grant {
 	}
 }
 
-// TestGrantsOpenNothingElse: whatever is granted, only what is no for want of a
-// listed host changes, and what the floor refuses stays refused.
+// TestGrantsOpenNothingElse checks that grants only change denials for an unlisted host. Denials
+// by the basic checks stay.
 func TestGrantsOpenNothingElse(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	opened, kept := 0, 0
@@ -193,8 +193,8 @@ func TestGrantsOpenNothingElse(t *testing.T) {
 	}
 }
 
-// TestGrantSpends: what is for once or for a run is noted at its first use, and
-// not again.
+// TestGrantSpends checks that a grant for one use or one run is marked as used the first time,
+// and only then.
 func TestGrantSpends(t *testing.T) {
 	r := Request{Run: "r1", Call: "a1"}
 	for _, tt := range []struct {
@@ -252,8 +252,7 @@ func TestGrantDigest(t *testing.T) {
 	}
 }
 
-// TestExampleURL: the example of a pattern is one that it covers; many hosts have
-// none.
+// TestExampleURL checks that a pattern matches its example. Patterns for many hosts have none.
 func TestExampleURL(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"example.com": "https://example.com:443/", "http://example.com:8000-8999": "http://example.com:8000/", "example.com:*": "https://example.com:443/",

@@ -6,8 +6,8 @@ import (
 	"errand/build/must"
 )
 
-// TestManifestMeansHTTPS: a host that a manifest lists without a scheme means https, and a
-// refusal of http says so.
+// TestManifestMeansHTTPS checks that a host without a scheme in a manifest means https, and that
+// the denial of http says so.
 func TestManifestMeansHTTPS(t *testing.T) {
 	const means, other = "policy.manifest_means_https", "policy.not_in_manifest"
 	p, err := New(Settings{AllowedDomains: []string{"*", "http://*"}})

@@ -85,9 +85,8 @@ func inForce(rule Rule, q Request) bool {
 	return true
 }
 
-// TestRulesHaveNoOrder is about random rules and requests: deny beats ask beats
-// allow whatever their order, and all of them together never open what the
-// floor or the lists keep shut.
+// TestRulesHaveNoOrder checks with random rules and requests that deny precedes ask and ask
+// precedes allow in any order, and that no rules allow what the basic checks or the lists deny.
 func TestRulesHaveNoOrder(t *testing.T) {
 	t.Run("X-12 deny over ask over allow, in every order", func(t *testing.T) {
 		r := rand.New(rand.NewPCG(12, 12))

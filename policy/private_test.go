@@ -6,8 +6,8 @@ import (
 	"errand/build/must"
 )
 
-// TestPrivateFromPage: what allow_private opens is open to the user and to the address's own
-// pages; other pages and redirects need an entry of the list, too.
+// TestPrivateFromPage checks that the user and the address's own pages can contact an address of
+// allow_private, and that other pages and redirects also need an entry of the list.
 func TestPrivateFromPage(t *testing.T) {
 	const at = "http://127.0.0.1:8099/x"
 	plain := Settings{AllowedDomains: []string{"shop.example.com", "http://plain.example.com"}, AllowPrivate: []string{"127.0.0.1:8099", "[::1]:8099", "10.20.0.0/16"}}

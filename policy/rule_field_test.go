@@ -62,8 +62,8 @@ var fieldExamples = map[string]fieldExample{
 	},
 }
 
-// TestRuleFields walks the table of fields: each is a key of the configuration, and
-// each that restricts a rule is matched, explained, digested and shown.
+// TestRuleFields checks the table of fields: each is a key of the configuration, and each that
+// restricts a rule is matched, explained, digested and shown.
 func TestRuleFields(t *testing.T) {
 	var keys []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Rule]()) {
@@ -124,8 +124,8 @@ func TestRuleFields(t *testing.T) {
 	}
 }
 
-// TestRuleFieldsInDocument: the table in docs/policy.md is made of the fields'
-// descriptions. UPDATE=1 writes it.
+// TestRuleFieldsInDocument checks that the table in docs/policy.md has the fields' descriptions.
+// UPDATE=1 writes it.
 func TestRuleFieldsInDocument(t *testing.T) {
 	const document = "../docs/policy.md"
 	text := must.ReadFile(t, document)

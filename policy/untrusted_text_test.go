@@ -18,8 +18,8 @@ var (
 	ahead  = UntrustedRead{Step: "a3", Tool: "http.fetch", From: []string{"x.example"}, Pending: true}
 )
 
-// TestAfterReading: what a call that changes something gets for an answer once
-// its run has read what others wrote.
+// TestAfterReading checks the decision about a call that changes something after its run has read
+// untrusted text.
 func TestAfterReading(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -61,9 +61,9 @@ func TestAfterReading(t *testing.T) {
 	}
 }
 
-// TestUntrustedReadIsPermanent is about random rules, lists, grants, origins and
-// requests: after untrusted text no call that changes something is allowed, but
-// the very one that a person approved; what only reads is answered as before.
+// TestUntrustedReadIsPermanent checks with random rules, lists, grants, origins and requests that
+// after untrusted text no call that changes something is allowed, except the one that the user
+// approved. Decisions about reading calls stay the same.
 func TestUntrustedReadIsPermanent(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	escalated := 0

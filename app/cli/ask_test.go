@@ -14,7 +14,7 @@ import (
 	"errand/build/must"
 )
 
-// sitting is a person before a terminal, in a home of their own.
+// sitting is a user at a terminal, in a home of their own.
 type sitting struct {
 	home string
 	env  []string
@@ -29,8 +29,8 @@ func sit(t *testing.T, folders ...string) sitting {
 	return sitting{home, []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "USER=ann"}}
 }
 
-// types runs a command at which the person types, and answers its exit code and
-// all that was shown.
+// types runs a command with typed input, and returns its exit code and everything that it
+// printed.
 func (p sitting) types(t *testing.T, typed string, args ...string) (int, string) {
 	t.Helper()
 	var shown bytes.Buffer
@@ -45,7 +45,7 @@ func (p sitting) has(name string) bool {
 	return err == nil
 }
 
-// drafts lists them all, as a script would.
+// drafts lists all drafts, like a script.
 func (p sitting) drafts(t *testing.T) []drafts.View {
 	t.Helper()
 	var out bytes.Buffer
@@ -57,9 +57,9 @@ func (p sitting) drafts(t *testing.T) []drafts.View {
 	return got.Drafts
 }
 
-// TestAskedAtTheTerminal: one question about the whole draft; what isn't a yes
-// is a no.
-func TestAskedAtTheTerminal(t *testing.T) {
+// TestApprovalPrompt checks that one question covers the whole draft, and that every answer but
+// yes is a no.
+func TestApprovalPrompt(t *testing.T) {
 	const one, five = "delete folder A in documents", "delete folders A, B, C, D and E in documents"
 	tests := []struct {
 		name, goal, typed string
@@ -99,8 +99,8 @@ func TestAskedAtTheTerminal(t *testing.T) {
 	}
 }
 
-// TestPickedAtTheTerminal: a question shows its choices by number.
-func TestPickedAtTheTerminal(t *testing.T) {
+// TestChoicePrompt checks that a question shows its choices with numbers.
+func TestChoicePrompt(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard.json")
 	must.Succeed(t, os.WriteFile(heard, []byte(`{"file_id": "f", "transcript": "what time is it", "confidence": 0.5}`), 0o600))
 	pick, voice := []string{"run", "delete Notes in documents"}, []string{"run", "--voice", heard}
@@ -143,12 +143,12 @@ func TestPickedAtTheTerminal(t *testing.T) {
 	}
 }
 
-// TestApproveAsksForMissingSecrets: a count that was not given, and rules that are
-// no longer those that were shown, are asked about where somebody sits.
-func TestApproveAsksForMissingSecrets(t *testing.T) {
+// TestApproveAsksAgain checks that approve asks at a terminal for a count that was not given, and
+// again if the rules have changed since the draft was shown.
+func TestApproveAsksAgain(t *testing.T) {
 	tests := []struct {
 		name, typed string
-		rule        bool // is made between the look and the yes
+		rule        bool // is made between the question and the answer
 		exit        print.Exit
 		shows       string
 	}{
@@ -183,8 +183,8 @@ func TestApproveAsksForMissingSecrets(t *testing.T) {
 	}
 }
 
-// TestDeletionUsesTheTrashOfItsHome: a program that was given an environment never uses the
-// trash of the process's own home.
+// TestDeletionUsesTheTrashOfItsHome checks that a program with its own environment never uses the
+// trash of the process's home.
 func TestDeletionUsesTheTrashOfItsHome(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems have another trash")

@@ -11,7 +11,7 @@ import (
 	"errand/app/runs"
 )
 
-// callFlags are those by which run takes one call of a tool in place of a goal.
+// callFlags are the flags with which run makes one tool call instead of reaching a goal.
 type callFlags struct{ tool, args string }
 
 func (o *callFlags) add(s *commands, c *cobra.Command) {
@@ -19,7 +19,7 @@ func (o *callFlags) add(s *commands, c *cobra.Command) {
 	c.Flags().StringVar(&o.args, "args", "", "")
 }
 
-// check refuses flags that ask for two things.
+// check refuses contradictory flags.
 func (o *callFlags) check(goal []string, voice, recipe bool) error {
 	switch {
 	case o.tool == "" && o.args != "":
@@ -36,7 +36,7 @@ func (o *callFlags) check(goal []string, voice, recipe bool) error {
 	return nil
 }
 
-// plan makes the plan of the call. "-" reads the arguments from standard input.
+// plan returns the plan of the call. "-" reads the arguments from standard input.
 func (o *callFlags) plan(ctx context.Context, s *commands, app *app.App) (*runs.Plan, error) {
 	args := o.args
 	if args == "-" {

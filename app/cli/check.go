@@ -61,7 +61,7 @@ func (s *commands) checkCommand() *cobra.Command {
 	return c
 }
 
-// readCases reads every file before any case runs, and tells the faults of all.
+// readCases reads every file before any case runs, and joins their errors.
 func readCases(names []string) ([][]plancheck.Case, error) {
 	files := make([][]plancheck.Case, len(names))
 	var faults []error

@@ -19,31 +19,30 @@ import (
 	"errand/planner/message"
 )
 
-// System is the process that a command runs in, as values, so that tests can
-// be one.
+// System is the environment of a command as values, so that tests can replace the process.
 type System struct {
 	Args        []string // without the program's name
-	Env         []string // as os.environ gives it
-	Work        string   // the folder that the user is in; empty if there is none
+	Env         []string // in the format of os.Environ
+	Work        string   // the current folder; empty if it was deleted
 	Stdin       io.Reader
 	Stdout      io.Writer
 	Stderr      io.Writer
 	Terminal    bool // standard output is a terminal
 	TerminalErr bool // standard error is
-	// TerminalID tells the terminal from others, as far as a file's name can. Empty: there
-	// is none.
+	// TerminalID identifies the terminal, as far as a file's name can. It is empty without a
+	// terminal.
 	TerminalID string
 	Color      bool // standard output is a terminal that shows colours
 	ColorErr   bool // standard error is
 	CanAsk     bool // standard input and error are a terminal
-	// Discard throws away typed input that was not read yet. It is nil if standard
-	// input is not a terminal.
+	// Discard discards typed input that was not read yet. It is nil if standard input is not a
+	// terminal.
 	Discard func()
-	// Hide makes the terminal show nothing of what is typed, until show is called.
-	// ok is false where it can't. Nil: it can't.
+	// Hide makes the terminal hide typed input until show is called. ok is false if the terminal
+	// can't. Nil means the same.
 	Hide func() (show func(), ok bool)
-	// Page is what `errand serve` shows, with index.html at its root; nil: the
-	// program was built without it.
+	// Page has the files of `errand serve`, with index.html at its root. Nil: the program was built
+	// without them.
 	Page fs.FS
 }
 
@@ -80,7 +79,7 @@ func Main(ctx context.Context, sys System) int {
 	return int(s.Fail(ctx, err, out.Err != nil))
 }
 
-// commands has the commands of errand, for one invocation.
+// commands makes the commands of errand for one invocation.
 type commands struct {
 	*shell.Shell
 	page      fs.FS    // what `errand serve` shows
@@ -103,8 +102,8 @@ func newCommands(ctx context.Context, sys System) *commands {
 	return &commands{Shell: sh, page: sys.Page, args: sys.Args}
 }
 
-// wantsJSON looks for --json before the flags are parsed: an error in them must
-// come in the form that was asked for, wherever it stands.
+// wantsJSON looks for --json before the flags are parsed, because errors in the flags must have
+// the requested format, too.
 func wantsJSON(args []string) bool {
 	for _, arg := range args {
 		switch arg {
@@ -117,7 +116,7 @@ func wantsJSON(args []string) bool {
 	return false
 }
 
-// noPage is the page of a program that has none.
+// noPage is the page of a program without one.
 type noPage struct{}
 
 func (noPage) Open(name string) (fs.File, error) {

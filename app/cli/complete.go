@@ -40,11 +40,11 @@ func (s *commands) completeCommand() *cobra.Command {
 	return c
 }
 
-// maxShell is how many goals the shell is offered at once.
+// maxShell is the maximum number of goals that a completion offers.
 const maxShell = 30
 
-// completeGoal is the shell's completion of a goal. A quoted goal is one word to
-// the shell and is completed whole; else the next word is.
+// completeGoal completes a goal in the shell. A quoted goal is one word to the shell and is
+// completed whole; otherwise the next word is completed.
 func (s *commands) completeGoal(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	app, err := s.Open(app.Options{})
 	if err != nil {

@@ -27,7 +27,7 @@ func (s configCommands) configCommand() *cobra.Command {
 		&cobra.Command{
 			Use: "path", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				// A broken file has a path all the same.
+				// An invalid file has a path, too.
 				place, err := config.Place(config.Options{File: s.ConfigFile, Env: s.Env})
 				switch {
 				case err != nil:
@@ -99,7 +99,7 @@ func (s configCommands) configCommand() *cobra.Command {
 	return c
 }
 
-// initConfig never overwrites: O_EXCL refuses a file that is there.
+// initConfig never overwrites a file: O_EXCL refuses one that exists.
 func (s configCommands) initConfig(place string) error {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
 		return message.Error("cli.make_config_folder", "cause", err)

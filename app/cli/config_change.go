@@ -83,7 +83,7 @@ func (s configCommands) changeCommand(name string, minimum int, value func(l *co
 	}
 }
 
-// lostEntries lists the entries of a list that it no longer has.
+// lostEntries returns the entries of a list that were removed.
 func lostEntries(before, after *config.Loaded, key string) []string {
 	if before == nil || config.KindOf(key) != config.List {
 		return nil
@@ -93,8 +93,8 @@ func lostEntries(before, after *config.Loaded, key string) []string {
 	return slices.DeleteFunc(slices.Clone(was), func(entry string) bool { return slices.Contains(is, entry) })
 }
 
-// change writes one value for the command with a name, and says what holds now. before is
-// nil if the file was not valid.
+// change writes one value and prints the value that now applies. before is nil if the file was
+// invalid.
 func (s configCommands) change(name string, before *config.Loaded, key string, value any) error {
 	o := config.Options{File: s.ConfigFile, Env: s.Env}
 	if before != nil && strings.HasPrefix(before.Source(key), "ERRAND_") {
@@ -134,7 +134,7 @@ func (s configCommands) change(name string, before *config.Loaded, key string, v
 	return nil
 }
 
-// settingOf reads the value of a key from the words of a command.
+// settingOf parses the value of a key from a command's arguments.
 func settingOf(l *config.Loaded, key string, words []string) (any, error) {
 	kind := config.KindOf(key)
 	if kind == config.List {
@@ -160,8 +160,8 @@ func settingOf(l *config.Loaded, key string, words []string) (any, error) {
 	return word, nil
 }
 
-// listOf returns a copy of the list that a key has. The error for another key has the
-// command that sets it to the first of the values.
+// listOf returns a copy of a key's list. The error for a key without a list has the command that
+// sets it to the first of the values.
 func listOf(l *config.Loaded, key string, values []string) ([]string, error) {
 	if config.KindOf(key) != config.List {
 		err := print.BadUsage("cli.not_a_list", "key", key)

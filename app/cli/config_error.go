@@ -10,8 +10,8 @@ import (
 	"errand/planner/message"
 )
 
-// unknownSetting is the error for a key that does not exist, or that command can't use. The
-// hint has the command with the key that may have been meant and the same values.
+// unknownSetting is the error for a key that does not exist or that the command can't use. The
+// hint has the command with the most similar key and the same values.
 func unknownSetting(key, command string, values ...string) error {
 	if id, ok := config.PluginOfSwitch(key); ok {
 		return print.BadUsage("cli.plugin_switch", "key", key).Hint("cli.plugin_switch_hint", "plugin", id)
@@ -30,7 +30,7 @@ func unknownSetting(key, command string, values ...string) error {
 	}
 }
 
-// checkKey refuses a key that a command can't change, and says which command to use.
+// checkKey returns an error for a key that the command can't change, with the command to use.
 func checkKey(command, key string, values []string) error {
 	if key, value, ok := strings.Cut(key, "="); ok && config.KindOf(key) != "" {
 		return print.BadUsage("cli.setting_with_equals").Hint("cli.did_you_mean_setting", "command", command, "words", append([]string{key, value}, values...))
@@ -41,7 +41,7 @@ func checkKey(command, key string, values []string) error {
 	return nil
 }
 
-// badValue is the error for a value that a key can't have: fault says why.
+// badValue is the error for an invalid value of a key. fault is the reason.
 func badValue(l *config.Loaded, key, value string, fault message.Message) error {
 	err := print.BadUsage("cli.bad_value", "key", key, "fault", fault)
 	if example := exampleValue(l, key, value); example != "" {
@@ -50,8 +50,7 @@ func badValue(l *config.Loaded, key, value string, fault message.Message) error 
 	return err
 }
 
-// exampleValue returns a value that a key can have, like a wrong one if there is such a
-// value; "": no example would help.
+// exampleValue returns a valid value of a key, similar to the invalid one if possible, or "".
 func exampleValue(l *config.Loaded, key, wrong string) string {
 	if l == nil {
 		return ""
@@ -74,7 +73,7 @@ func exampleValue(l *config.Loaded, key, wrong string) string {
 	return ""
 }
 
-// faultOf returns the fault of a key if err has no other.
+// faultOf returns the problem of a key if err has no other.
 func faultOf(err error, key string) (message.Message, bool) {
 	faults, ok := errors.AsType[config.Problems](err)
 	if !ok || len(faults) != 1 {

@@ -44,7 +44,7 @@ func (s configCommands) getCommand() *cobra.Command {
 	}
 }
 
-// completeKey is the shell's completion of the first argument with one of the keys.
+// completeKey completes the first argument with one of the keys in the shell.
 func completeKey(keys func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {

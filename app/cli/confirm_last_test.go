@@ -10,9 +10,9 @@ import (
 	"errand/build/must"
 )
 
-// TestLastIsNotExact: a command that approves or applies what `last` stands for shows it and
-// asks, unless its terminal has shown it. Without a terminal it names the id. The newest draft
-// is that of another program, which was made after the one that terminal 1 knows.
+// TestLastIsNotExact checks that a command that approves or applies `last` shows the draft and
+// asks, unless its terminal has shown that draft. Without a terminal the error has the id. The
+// newest draft is from another program, made after the one that terminal 1 knows.
 func TestLastIsNotExact(t *testing.T) {
 	type step struct {
 		terminal string
@@ -119,7 +119,7 @@ func TestLastIsNotExact(t *testing.T) {
 	}
 }
 
-// TestLastRecipeIsNotExact: --yes does not approve the recipe that changed last.
+// TestLastRecipeIsNotExact checks that --yes does not approve the recipe that `last` names.
 func TestLastRecipeIsNotExact(t *testing.T) {
 	tests := []struct {
 		name, recipe string

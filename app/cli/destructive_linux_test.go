@@ -23,11 +23,11 @@ import (
 // Keys of a terminal.
 const (
 	endOfInput = "\x04"
-	interrupt  = "\x03" // typed at the terminal of a test, it ends the context as the signal does
+	interrupt  = "\x03" // typed at a test's terminal, it cancels the context like the signal
 )
 
-// atTerminal runs a command in a terminal of its own, at which a person types the next
-// answer whenever they are asked. It returns all that the terminal showed.
+// atTerminal runs a command in a terminal of its own. The user types the next answer at each
+// question. It returns everything that the terminal showed.
 func (p sitting) atTerminal(t *testing.T, typed []string, args ...string) (int, string) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -89,7 +89,7 @@ func (p sitting) atTerminal(t *testing.T, typed []string, args ...string) (int, 
 			} else if _, err := person.WriteString(last); err != nil {
 				t.Error(err)
 			}
-		case <-time.After(5 * time.Second): // it was typed while the question still threw input away
+		case <-time.After(5 * time.Second): // typed while the question still discarded input
 			if last != "" && last != interrupt {
 				_, _ = person.WriteString(last)
 			}
@@ -104,12 +104,12 @@ func (p sitting) atTerminal(t *testing.T, typed []string, args ...string) (int, 
 	}
 	close(ended)
 	<-read
-	person.Close() // hangs up, which ends a read that the command has left
+	person.Close() // hangs up, which ends a pending read
 	tty.Close()
 	return code, strings.ReplaceAll(shown.String(), "\r\n", "\n")
 }
 
-// destructiveRecipes are recipes with steps that destroy something for good.
+// destructiveRecipes are recipes with steps that destroy something permanently.
 func destructiveRecipes(t *testing.T) map[string]string {
 	t.Helper()
 	step := func(id, tool, args string) string {
@@ -136,7 +136,7 @@ func destructiveRecipes(t *testing.T) map[string]string {
 	return out
 }
 
-// doneOf lists the actions of the newest draft that are done.
+// doneOf returns the finished actions of the newest draft.
 func (p sitting) doneOf(t *testing.T) (string, drafts.View) {
 	t.Helper()
 	list := p.drafts(t)
@@ -152,9 +152,9 @@ func (p sitting) doneOf(t *testing.T) (string, drafts.View) {
 	return strings.Join(done, " "), list[0]
 }
 
-// TestDestructiveAtTheTerminal: each step that destroys something for good among other steps
-// has a question of its own, after the one about the whole draft. Only a yes confirms it.
-func TestDestructiveAtTheTerminal(t *testing.T) {
+// TestDestructiveStepsAreConfirmed checks that each permanently destructive step among other
+// steps has its own question after the one about the draft, and that only a yes confirms it.
+func TestDestructiveStepsAreConfirmed(t *testing.T) {
 	recipes := destructiveRecipes(t)
 	const whole, own = "run this? [y/N]", "can't be undone: "
 	const wholeRu, ownRu = "выполнить? [д/Н]", "Подтвердить этот шаг? [д/Н]"
@@ -229,9 +229,9 @@ func TestDestructiveAtTheTerminal(t *testing.T) {
 	}
 }
 
-// TestDestructiveLater: what still waits for its own confirmation is asked about by approve
-// and resume, and needs no question where it is named.
-func TestDestructiveLater(t *testing.T) {
+// TestDestructiveStepsAreConfirmedLater checks that approve and resume ask about steps that still
+// need their own confirmation, and don't ask about a step that is named in the command.
+func TestDestructiveStepsAreConfirmedLater(t *testing.T) {
 	recipes := destructiveRecipes(t)
 	tests := []struct {
 		name  string

@@ -11,8 +11,8 @@ import (
 	"errand/policy"
 )
 
-// TestPolicyTables holds every row of the tables of URLs and patterns in the
-// document on policy against policy.
+// TestPolicyTables compares every row of the tables of URLs and patterns in docs/policy.md with
+// policy.
 func TestPolicyTables(t *testing.T) {
 	source := must.ReadFile(t, filepath.Join(repository, "docs", "policy.md"))
 	kinds := map[string]func(*testing.T, []string){
@@ -46,7 +46,7 @@ func TestPolicyTables(t *testing.T) {
 	}
 }
 
-// code is what a cell has between backticks.
+// code returns the text of a cell between backticks.
 func code(cell string) []string {
 	var out []string
 	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cell, -1) {
@@ -55,7 +55,7 @@ func code(cell string) []string {
 	return out
 }
 
-// refusedURL: the floor refuses the URL by the rule in the second cell.
+// refusedURL checks that the rule in the second cell denies the URL.
 func refusedURL(t *testing.T, cells []string) {
 	for _, url := range code(cells[0]) {
 		got := (*policy.Policy)(nil).Check(policy.Check{URL: url, Floor: true})
@@ -65,8 +65,7 @@ func refusedURL(t *testing.T, cells []string) {
 	}
 }
 
-// matching: the patterns let the URLs of the second cell in and not those of
-// the third.
+// matching checks that the patterns match the URLs of the second cell and not those of the third.
 func matching(t *testing.T, cells []string) {
 	for i, want := range map[int]string{1: "allow", 2: "deny"} {
 		for _, url := range code(cells[i]) {
@@ -78,7 +77,7 @@ func matching(t *testing.T, cells []string) {
 	}
 }
 
-// badPattern: each pattern is refused, and the reason holds the second cell.
+// badPattern checks that each pattern is invalid, and that the reason contains the second cell.
 func badPattern(t *testing.T, cells []string) {
 	for _, pattern := range code(cells[0]) {
 		_, err := policy.ParsePattern(pattern)

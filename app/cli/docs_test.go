@@ -17,13 +17,13 @@ import (
 	"errand/plugins"
 )
 
-// documents are run, each from its first block to its last, by one person in a
-// home of its own. UPDATE=1 writes what came out into them.
+// documents are run from their first block to their last, each by one user in a home of their
+// own. UPDATE=1 writes the real output into them.
 var documents = []string{"README.md", "docs/overview.md", "docs/plugins.md", "docs/plugins-install.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md", "docs/languages.md", "docs/recipes.md"}
 
 const (
 	repository = "../.."
-	ann        = "/home/ann" // as the documents show the home in which they are run
+	ann        = "/home/ann" // the home in the documents
 )
 
 // TestDocuments does what the documents say and wants what they show.
@@ -62,8 +62,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentReferences: links and pictures lead to files, and make
-// knows the targets.
+// TestDocumentReferences checks that links and pictures lead to files, and that make has the
+// named targets.
 func TestDocumentReferences(t *testing.T) {
 	targets := makeTargets(t)
 	for _, name := range append(documents, "ARCHITECTURE.md", "RATIONALE.md", "CONTRIBUTING.md") {
@@ -99,7 +99,7 @@ func makeTargets(t *testing.T) map[string]bool {
 	return targets
 }
 
-// reader is a person who does what a document says.
+// reader is a user who does what a document says.
 type reader struct {
 	home, folder string
 	env          []string
@@ -108,8 +108,8 @@ type reader struct {
 	ids          names
 }
 
-// buildProgram returns the folder of the program as people get it, without the
-// race detector: that of ERRAND_BIN where it is set, else a new one.
+// buildProgram returns the folder of the program, built without the race detector: that of
+// ERRAND_BIN if it is set, otherwise a new one.
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	if built := os.Getenv("ERRAND_BIN"); built != "" {
@@ -183,7 +183,7 @@ func (r *reader) write(t *testing.T, b *block) {
 	must.Succeed(t, os.WriteFile(place, []byte(text), 0o600))
 }
 
-// run runs a line of shell and answers what it printed, as ann's home has it.
+// run runs a line of shell and returns its output in ann's home.
 func (r *reader) run(t *testing.T, line string) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)

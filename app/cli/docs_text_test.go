@@ -10,7 +10,7 @@ import (
 	"errand/build/must"
 )
 
-// document is a Markdown text, cut at its fenced blocks.
+// document is a Markdown text, split at its fenced blocks.
 type document struct {
 	lines  []string
 	blocks []block
@@ -25,7 +25,7 @@ type block struct {
 	start    int // index of the first line between the fences
 }
 
-// command is a line of a console block with what it prints.
+// command is a line of a console block with its output.
 type command struct {
 	line   string
 	shown  []string // the line as it stands there, "$ " and continuations included
@@ -35,8 +35,8 @@ type command struct {
 
 var named = regexp.MustCompile("(?:^|`)([A-Za-z][A-Za-z0-9_./-]*\\.[a-z]+)`?:$")
 
-// parseDocument finds the blocks. A block that says how a file looks and does
-// not say which would never be tried, so it is an error.
+// parseDocument finds the blocks. A block that shows a file without its name would never be
+// tried, so it is an error.
 func parseDocument(source string) (*document, error) {
 	d := &document{lines: strings.Split(source, "\n")}
 	above := ""
@@ -114,7 +114,7 @@ func (d *document) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// volatile is what differs from run to run.
+// volatile matches what differs from run to run.
 var volatile = []struct {
 	pattern *regexp.Regexp
 	instead string
@@ -129,8 +129,8 @@ var volatile = []struct {
 	{regexp.MustCompile(`\b(ino|mtime)=\d+\b`), "FILE"},
 }
 
-// names are the ids that a document shows → those that were printed in their
-// place, so that a command can name what one before it made.
+// names maps the ids that a document shows to the printed ids, so that a command can use an id
+// from an earlier command.
 type names map[string]string
 
 var id = volatile[0].pattern
@@ -150,7 +150,7 @@ func (n names) learn(shown, got []string) {
 	}
 }
 
-// in puts the printed ids into a command in place of the document's.
+// in replaces the document's ids in a command by the printed ones.
 func (n names) in(line string) string {
 	return id.ReplaceAllStringFunc(line, func(said string) string {
 		if printed, known := n[said]; known {
@@ -167,8 +167,8 @@ func steady(line string) string {
 	return line
 }
 
-// matchLine reports whether a document's line shows what was printed, as it
-// stands or with what differs from run to run taken out of both.
+// matchLine reports whether a line of the document matches a printed line, ignoring what differs
+// from run to run.
 func matchLine(shown, got string) bool {
 	return likens(shown, got) || likens(steady(shown), steady(got))
 }
@@ -181,7 +181,7 @@ func likens(shown, got string) bool {
 	return shown == got || regexp.MustCompile("^"+strings.Join(parts, ".*")+"$").MatchString(got)
 }
 
-// matchLines reports whether a document's lines show what was printed.
+// matchLines reports whether lines of the document match the printed lines.
 func matchLines(shown, got []string) bool {
 	switch {
 	case len(shown) == 0:
@@ -192,8 +192,8 @@ func matchLines(shown, got []string) bool {
 	return len(got) > 0 && matchLine(shown[0], got[0]) && matchLines(shown[1:], got[1:])
 }
 
-// aligned pairs the lines that match, in order, as many as possible: the index
-// of the shown line for each printed one, or -1.
+// aligned pairs as many matching lines as possible, in order. It returns the index of the shown
+// line for each printed one, or -1.
 func aligned(shown, got []string) []int {
 	best := make([][]int, len(shown)+1)
 	for i := range best {
@@ -222,7 +222,7 @@ func aligned(shown, got []string) []int {
 	return of
 }
 
-// difference shows what the document says (-) and what was printed (+).
+// difference shows the document's lines (-) and the printed ones (+).
 func difference(shown, got []string) string {
 	var b strings.Builder
 	i := 0
@@ -244,8 +244,7 @@ func difference(shown, got []string) string {
 	return b.String() + "    (UPDATE=1 writes what was printed into the document)"
 }
 
-// updated is what was printed, with the document's own lines where they still
-// show it.
+// updated returns the printed lines, with the document's own lines where they match.
 func updated(shown, got []string) []string {
 	out := slices.Clone(got)
 	for j, at := range aligned(shown, got) {
@@ -256,7 +255,7 @@ func updated(shown, got []string) []string {
 	return out
 }
 
-// TestDocumentText: a document is read, compared and written as promised.
+// TestDocumentText checks reading, comparing and writing a document.
 func TestDocumentText(t *testing.T) {
 	tests := []struct {
 		name       string

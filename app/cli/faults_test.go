@@ -13,9 +13,9 @@ import (
 	"errand/build/must"
 )
 
-// TestGoalsThatNoRuleCanRead: what a shell script can't even pass still gets an
-// answer of one line, and nothing is opened for it.
-func TestGoalsThatNoRuleCanRead(t *testing.T) {
+// TestUnreadableGoals checks that invalid text as a goal gets a one-line error, and that nothing
+// is opened for it.
+func TestUnreadableGoals(t *testing.T) {
 	tests := []struct {
 		name string
 		goal string
@@ -47,9 +47,8 @@ func TestGoalsThatNoRuleCanRead(t *testing.T) {
 	}
 }
 
-// TestAnswersThatCantBeWritten: a reader that went away is a failure, not a
-// success without an answer.
-func TestAnswersThatCantBeWritten(t *testing.T) {
+// TestFailedWrite checks that a command fails if its output can't be written.
+func TestFailedWrite(t *testing.T) {
 	for _, args := range [][]string{
 		{"plan", "--json", "open youtube"}, {"plan", "open youtube"}, {"tools"}, {"config", "show"}, {"policy", "redact"},
 	} {
@@ -64,8 +63,9 @@ func TestAnswersThatCantBeWritten(t *testing.T) {
 	}
 }
 
-// TestInputThatCantBeRead ends at once: it is no endless row of bad lines.
-func TestInputThatCantBeRead(t *testing.T) {
+// TestFailedRead checks that an input error ends the command at once instead of counting as bad
+// lines.
+func TestFailedRead(t *testing.T) {
 	dir, err := os.Open(t.TempDir())
 	must.Succeed(t, err)
 	defer dir.Close()

@@ -10,10 +10,9 @@ import (
 	"errand/app/cli/print"
 )
 
-// TestAFullDisk fills a small disk of its own: what was done is told, with what
-// could not be kept and what to do, and the record can still be read. A full
-// cache costs nothing but time.
-func TestAFullDisk(t *testing.T) {
+// TestFullDisk fills a small disk. The command reports what was done, what could not be stored
+// and what to do, and the record can be read. A full cache only costs time.
+func TestFullDisk(t *testing.T) {
 	small := t.TempDir()
 	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=150k"); err != nil {
 		t.Skipf("mounting a small disk is not permitted here (%v): host/store fills one by SQLite's own limit", err)

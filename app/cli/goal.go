@@ -10,8 +10,8 @@ import (
 	"errand/planner/message"
 )
 
-// expandGoal inserts `run` before a goal that stands alone: a first argument that contains
-// a space, is empty or is an address, with or without "--" before it.
+// expandGoal inserts `run` before a goal without a command: a first argument that contains a
+// space, is empty or is an address, with or without "--" before it.
 func expandGoal(args []string) (expanded []string, short bool) {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
@@ -43,7 +43,7 @@ func isQuoted(arg string) bool {
 // words joins a goal given as one or several arguments.
 func words(args []string) string { return strings.Join(args, " ") }
 
-// goalText is the goal that arguments give: their words, or standard input for "-".
+// goalText returns the goal of a command's arguments, or of standard input for "-".
 func (s *commands) goalText(args []string) (string, error) {
 	switch {
 	case s.shortForm && len(args) > 1:

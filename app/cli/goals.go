@@ -4,6 +4,6 @@ import "github.com/spf13/cobra"
 
 func init() { addCommand("goals", func(*commands) *cobra.Command { return goalsTopic() }) }
 
-// goalsTopic is the help topic with examples of goals. A test has the interpreter
-// understand each of them.
+// goalsTopic is the help topic with examples of goals. A test checks that the interpreter
+// understands each of them.
 func goalsTopic() *cobra.Command { return &cobra.Command{Use: "goals"} }

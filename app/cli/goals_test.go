@@ -13,8 +13,8 @@ import (
 	"errand/policy"
 )
 
-// TestGoalExamples has the interpreter understand each goal of `errand help
-// goals`, which has one of each type, in each language.
+// TestGoalExamples checks that the interpreter understands each goal of `errand help goals`, in
+// each language, and that there is one of each type.
 func TestGoalExamples(t *testing.T) {
 	for _, tag := range i18n.Tags() {
 		t.Run(tag, func(t *testing.T) { testGoalExamples(t, i18n.ForTag(tag).Say("help.goals.long")) })
@@ -61,7 +61,7 @@ func testGoalExamples(t *testing.T, goalExamples string) {
 	}
 }
 
-// testAllowed checks that the default policy lets a goal run as it is printed: it may need an
+// testAllowed checks that the default policy permits a goal as it is printed. It may need
 // approval, but no other host.
 func testAllowed(t *testing.T, env []string, goal string) {
 	t.Helper()

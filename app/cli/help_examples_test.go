@@ -12,8 +12,8 @@ import (
 // shellWord is a word of an example, with or without quotes.
 var shellWord = regexp.MustCompile(`"[^"]*"|'[^']*'|[^\s"']+`)
 
-// TestHelpExamples: each example of a command's help, in each language, is a command line
-// that the program accepts.
+// TestHelpExamples checks that the program accepts each example in a command's help, in each
+// language.
 func TestHelpExamples(t *testing.T) {
 	for _, tag := range i18n.Tags() {
 		root := newCommands(t.Context(), System{}).root()
@@ -41,7 +41,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// redirection begins what a shell does with a command beside its arguments.
+// redirection matches shell syntax after a command.
 var redirection = regexp.MustCompile(`\s[|<>]`)
 
 // testAccepted checks arguments like the program does before it runs a command.

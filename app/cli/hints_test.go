@@ -19,12 +19,11 @@ var (
 	namedFlag    = regexp.MustCompile(`(?:^|[\s"'(` + "`" + `«])(--[a-z][a-z0-9-]+)`)
 )
 
-// foreignTexts are the texts that name options of other programs: compilers, Chromium and
-// shells.
+// foreignTexts are the texts that name options of other programs: compilers, Chromium and shells.
 var foreignTexts = regexp.MustCompile(`^(module\.|help\.completion\.|browser\.start_with_port|session\.cdp_unreachable_hint|web\.no_page)`)
 
-// TestTextReferences walks every text that people read, in each language: the
-// commands and flags that it names are those of the program.
+// TestTextReferences checks that the commands and flags named in any text, in each language,
+// exist.
 func TestTextReferences(t *testing.T) {
 	root := newCommands(t.Context(), System{}).root()
 	flags := flagNames(root)

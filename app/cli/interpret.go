@@ -60,7 +60,7 @@ func (s *commands) interpretCommand() *cobra.Command {
 	return c
 }
 
-// interpretation reads the words or the transcript that were given.
+// interpretation reads the given words or transcript.
 func (s *commands) interpretation(app *app.App, args []string, transcriptFile string) (text string, in planning.Interpretation, err error) {
 	voice, err := s.readVoice(transcriptFile)
 	switch {

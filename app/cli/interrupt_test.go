@@ -9,7 +9,7 @@ import (
 	"errand/app/cli/print"
 )
 
-// interrupting is Ctrl+C as soon as something is shown.
+// interrupting sends Ctrl+C as soon as something is shown.
 type interrupting struct {
 	bytes.Buffer
 	at   string
@@ -24,13 +24,14 @@ func (w *interrupting) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// never is a terminal at which nobody types.
+// never is a terminal without input.
 type never struct{}
 
 func (never) Read([]byte) (int, error) { select {} }
 
-// TestInterruptedWhileAsked: Ctrl+C is no answer. The draft waits on.
-func TestInterruptedWhileAsked(t *testing.T) {
+// TestInterruptAtQuestion checks that Ctrl+C does not answer a question and that the draft still
+// waits.
+func TestInterruptAtQuestion(t *testing.T) {
 	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "Enter: decide later"} {
 		p := sit(t, "A", "Notes")
 		ctx, cancel := context.WithCancel(t.Context())
@@ -50,7 +51,7 @@ func TestInterruptedWhileAsked(t *testing.T) {
 	}
 }
 
-// TestInterruptUndoAndResume: Ctrl+C is no answer to undo and resume either.
+// TestInterruptUndoAndResume checks the same for undo and resume.
 func TestInterruptUndoAndResume(t *testing.T) {
 	for command, first := range map[string][]string{"undo": {"run", "--yes"}, "resume": {"run"}} {
 		p := sit(t, "A")

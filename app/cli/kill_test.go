@@ -15,9 +15,8 @@ import (
 	"errand/build/poll"
 )
 
-// TestKilledRunLeavesNothing kills the program with SIGKILL in the middle of a
-// run: within three seconds its browser is gone, and the next run removes the
-// profile that was left and is shown as interrupted.
+// TestKilledRunLeavesNothing kills the program with SIGKILL during a run. Its browser ends within
+// three seconds, and the next run removes the profile and shows the killed run as interrupted.
 func TestKilledRunLeavesNothing(t *testing.T) {
 	if ok, err := hasBrowser(); err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 	"errand/build/must"
 )
 
-// TestLanguageOfACommand: help, errors and answers of one command are in the language
-// that it chose. A wrong configuration is told in the system's.
+// TestLanguageOfACommand checks that help, errors and answers of one command are in the language
+// that it chose. An error in the configuration is in the system's language.
 func TestLanguageOfACommand(t *testing.T) {
 	tests := []struct {
 		name, config, locale string
@@ -54,8 +54,8 @@ func TestLanguageOfACommand(t *testing.T) {
 	}
 }
 
-// TestHelpTexts: each command has a line about it and each flag has a text, in every
-// language, and no text of the area help is for something else.
+// TestHelpTexts checks that each command has a short text and each flag has a text, in every
+// language, and that the area help has no other texts.
 func TestHelpTexts(t *testing.T) {
 	root := newCommands(t.Context(), System{}).root()
 	documentStatus(root)

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestLayoutsHaveNoWords: what commands print by a layout is the same in every
-// language, so only messages have words.
+// TestLayoutsHaveNoWords checks that format strings of commands contain no words, because they
+// are the same in every language.
 func TestLayoutsHaveNoWords(t *testing.T) {
 	verb, word := regexp.MustCompile(`%[-.0-9]*[a-z]`), regexp.MustCompile(`\pL{2,}`)
 	found := 0

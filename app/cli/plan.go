@@ -103,7 +103,7 @@ func (s *commands) plan(cmd *cobra.Command, args []string, o planOptions) error 
 	return s.showPlanned(cmd, app, planned)
 }
 
-// setForecasts sets the risks of a plan as its calls have them on this machine, which is how a
+// setForecasts sets the risks of a plan from the forecasts of its calls on this machine, as a
 // draft of the plan shows them. A plan that only reads has none.
 func setForecasts(ctx context.Context, app *app.App, p *planning.Planned) error {
 	if p.Result == nil {
@@ -120,7 +120,7 @@ func setForecasts(ctx context.Context, app *app.App, p *planning.Planned) error 
 	return err
 }
 
-// planRecipe shows the plan that a recipe holds.
+// planRecipe shows the plan of a recipe.
 func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
 	if o.transcript != "" || o.world != "" || o.caps != "" {
 		return print.BadUsage("cli.recipe_has_plan")
@@ -137,7 +137,8 @@ func (s *commands) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o
 	return s.showPlanned(cmd, app, planned)
 }
 
-// exitOfPlanned: a plan, or nothing to do, is done; a question needs an answer.
+// exitOfPlanned returns OK for a plan and for a goal that needs none, and another code for a
+// question.
 func exitOfPlanned(p planning.Planned) print.Exit {
 	switch {
 	case p.Interpretation.Status == "ambiguous":
@@ -255,8 +256,8 @@ func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Pla
 	return nil
 }
 
-// stepsWithProof is the code of the number of steps, which also says whether a plan of
-// several steps is the shortest. A recipe's plan needs no proof.
+// stepsWithProof returns the code of the number of steps. The text says whether a plan of several
+// steps is the shortest. A recipe's plan needs no proof.
 func stepsWithProof(result plan.Result, made plan.Plan) string {
 	proof, _ := result.Proof()
 	switch {
@@ -268,7 +269,7 @@ func stepsWithProof(result plan.Result, made plan.Plan) string {
 	return "cli.steps_maybe_minimum"
 }
 
-// readJSON reads a file into v; no name leaves v alone.
+// readJSON reads a file into v. Without a name it leaves v unchanged.
 func (s *commands) readJSON(name string, v any) error {
 	if name == "" {
 		return nil

@@ -14,9 +14,8 @@ import (
 	"errand/build/must"
 )
 
-// TestPluginCall calls plugins that others wrote: those of the Extism Go SDK's
-// own test suite, with the outputs that its tests state, and a WASI command in
-// Go.
+// TestPluginCall calls the plugins of the Extism Go SDK's test suite, with the outputs that its
+// tests expect, and a WASI command in Go.
 func TestPluginCall(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
 	must.Succeed(t, err)

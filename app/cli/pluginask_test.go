@@ -14,7 +14,7 @@ import (
 	"errand/build/must"
 )
 
-// authored is a plugin's folder as its author has it.
+// authored is the folder of a plugin's author.
 func authored(t *testing.T, dir, id, version, more string) {
 	t.Helper()
 	text := fmt.Sprintf("schema = 1\nid = %q\nversion = %q\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n", id, version, more) +
@@ -25,9 +25,8 @@ func authored(t *testing.T, dir, id, version, more string) {
 	}
 }
 
-// TestInstallConfirmation: at a terminal one question is asked, after what
-// the plugin may do was shown; what is no yes is a no. A yes that stands in the
-// command is no yes to more than before.
+// TestInstallConfirmation checks that one question at a terminal follows the list of rights, and
+// that every answer but yes is a no. A yes in the command does not cover wider rights.
 func TestInstallConfirmation(t *testing.T) {
 	const plain, wider = "install it? [y/N] ", "it needs more permissions than before; install it? [y/N] "
 	tests := []struct {
@@ -75,9 +74,9 @@ func TestInstallConfirmation(t *testing.T) {
 	}
 }
 
-// TestTwoProgramsInstall: as many programs as plugins at once, and each plugin is
-// there afterwards, whole.
-func TestTwoProgramsInstall(t *testing.T) {
+// TestConcurrentInstalls starts one program for each plugin at once. Afterwards every plugin is
+// installed completely.
+func TestConcurrentInstalls(t *testing.T) {
 	p := sit(t)
 	const n = 6
 	var wg sync.WaitGroup

@@ -18,7 +18,7 @@ import (
 	"errand/build/poll"
 )
 
-// transcript is what a command has said so far.
+// transcript is the output of a command so far.
 type transcript struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -30,7 +30,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 	return t.buf.Write(p)
 }
 
-// await waits until the command has said something since the last time.
+// await waits for new output.
 func (s *transcript) await(t *testing.T, text string) {
 	t.Helper()
 	if !poll.WaitUntil(func() bool {
@@ -49,8 +49,8 @@ func (s *transcript) await(t *testing.T, text string) {
 	}
 }
 
-// TestPluginDev: a plugin that is being worked on is built and tested after
-// each change, until the person ends it.
+// TestPluginDev checks that plugin dev builds and tests a plugin after each change until the user
+// ends it.
 func TestPluginDev(t *testing.T) {
 	if ok, err := hasC(); err != nil {
 		t.Fatal(err)
@@ -103,8 +103,8 @@ func TestPluginDev(t *testing.T) {
 	}
 }
 
-// TestPluginRecord: answers that are recorded once stand in for the server that
-// is gone, and no host is reached that nobody allowed.
+// TestPluginRecord checks that recorded answers replace a server that is gone, and that hosts
+// that are not permitted are not contacted.
 func TestPluginRecord(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
 	must.Succeed(t, err)

@@ -12,8 +12,8 @@ import (
 	"errand/build/must"
 )
 
-// clockModule is the hyper-mcp module of the script that installs one: its tool now
-// says that it only reads, its tool "set clock" says nothing.
+// clockModule is the hyper-mcp module of the script that installs one. Its tool "now" says that
+// it only reads; its tool "set clock" does not say.
 func clockModule(t *testing.T) string {
 	t.Helper()
 	script, err := txtar.ParseFile("testdata/script/installmcp.txtar")
@@ -29,8 +29,8 @@ func clockModule(t *testing.T) string {
 	return ""
 }
 
-// TestMarkedAtTheTerminal: a person sees each tool of a module with its class, and
-// says which of them only read, before the permissions are shown.
+// TestMarkedAtTheTerminal checks that the user sees each tool of a module with its class and
+// marks the read-only ones before the rights are shown.
 func TestMarkedAtTheTerminal(t *testing.T) {
 	const question = "which of the tools that say nothing only read?"
 	code := clockModule(t)

@@ -42,15 +42,14 @@ func moduleCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(goModule(args[1])), 0o600))
 }
 
-// goModule is an Extism module with a function "go"; the text makes it another
-// one.
+// goModule is an Extism module with a function "go". Another text makes another module.
 func goModule(text string) string {
 	return "\x00asm\x01\x00\x00\x00" +
 		"\x01\x05\x01\x60\x00\x01\x7f" + // type () -> i32
 		"\x03\x02\x01\x00" + // function
 		"\x07\x06\x01\x02go\x00\x00" + // export
 		"\x0a\x06\x01\x04\x00\x41\x00\x0b" + // code
-		"\x00" + string(rune(2+len(text))) + "\x01n" + text // a section of no meaning
+		"\x00" + string(rune(2+len(text))) + "\x01n" + text // a section without meaning
 }
 
 func packCommand(ts *testscript.TestScript, _ bool, args []string) {
@@ -141,8 +140,8 @@ func editCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, old, replacement, 1)), 0o600))
 }
 
-// serveScripts serves what the scripts of a test put below their folders over
-// https, as a server that their programs vouch for: $SERVER/SCRIPT/FILE.
+// serveScripts serves the files of each script over https, with a certificate that the scripts'
+// programs trust: $SERVER/SCRIPT/FILE.
 func serveScripts(t *testing.T) (url, host, trusted string, add func(name, dir string)) {
 	t.Helper()
 	mux := http.NewServeMux()

@@ -20,7 +20,7 @@ func Process() System {
 	}
 }
 
-// workingFolder is the folder that the user is in; empty if it was deleted.
+// workingFolder returns the current folder, or "" if it was deleted.
 func workingFolder() string {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"errand/planner/message"
 )
 
-// TestPickListTakesNoForANo: a no is a word for none of the choices, and not a
-// name; nor is a number that none has.
-func TestPickListTakesNoForANo(t *testing.T) {
+// TestChoiceListAcceptsNo checks that "no" means none of the choices and is not taken for a name.
+// The same holds for a number without a choice.
+func TestChoiceListAcceptsNo(t *testing.T) {
 	tests := []struct {
 		name, goal, typed string
 		exit              print.Exit
@@ -44,7 +44,7 @@ func TestPickListTakesNoForANo(t *testing.T) {
 	}
 }
 
-// runOf is the newest run.
+// runOf returns the newest run.
 func (p sitting) runOf(t *testing.T) string {
 	t.Helper()
 	_, out := p.scripted(t, "runs", "--json")
@@ -59,8 +59,8 @@ func (p sitting) runOf(t *testing.T) string {
 	return got.Runs[0].RunID
 }
 
-// TestConfirmUndoAndResume: undo and resume ask like run does. A no ends the
-// draft, and nothing is done.
+// TestConfirmUndoAndResume checks that undo and resume ask like run does. A no ends the draft,
+// and nothing is done.
 func TestConfirmUndoAndResume(t *testing.T) {
 	tests := []struct {
 		command, typed string
@@ -97,9 +97,9 @@ func TestConfirmUndoAndResume(t *testing.T) {
 	}
 }
 
-// TestAllOfADraftIsAskedAbout: how much of the goal it is and what can't be taken
-// back stand above the question, as they do in errand drafts.
-func TestAllOfADraftIsAskedAbout(t *testing.T) {
+// TestQuestionShowsWholeDraft checks that the question shows which part of the goal the draft is
+// and what can't be undone, like errand drafts.
+func TestQuestionShowsWholeDraft(t *testing.T) {
 	d := drafts.View{
 		DraftID: "d", Goal: "g", Part: message.Verbatim("no tool sends mail"),
 		Irreversible: []drafts.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: message.Verbatim("it was sent")}},

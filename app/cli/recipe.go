@@ -116,7 +116,7 @@ func (s recipeCommands) recipeCheckCommand() *cobra.Command {
 	})
 }
 
-// linesOf is a message of several lines as one for each.
+// linesOf splits a message into its lines.
 func linesOf(m message.Message) []message.Message {
 	list, ok := m.Params["lines"].([]any)
 	if m.Code != "message.lines" || !ok {

@@ -14,7 +14,7 @@ import (
 	"errand/planner/message"
 )
 
-// recipeFlags are those by which run and plan take a recipe in place of a goal.
+// recipeFlags are the flags with which run and plan take a recipe instead of a goal.
 type recipeFlags struct {
 	ref    string
 	params []string
@@ -33,7 +33,7 @@ func (o *recipeFlags) add(s *commands, c *cobra.Command) {
 // recipeInput reads the recipe that a command names, and its parameters.
 type recipeInput struct{ *commands }
 
-// recipeRun is what the flags ask for; nil where they name no recipe.
+// recipeRun returns the recipe of the flags, or nil without one.
 func (s recipeInput) recipeRun(o recipeFlags, args []string) (*recipes.Run, error) {
 	switch {
 	case o.ref == "" && len(o.params) > 0:
@@ -75,8 +75,8 @@ func (s recipeInput) recipeRun(o recipeFlags, args []string) (*recipes.Run, erro
 	return r, nil
 }
 
-// paramInput reads values of parameters from files, without the end of the last
-// line. Standard input has one value.
+// paramInput reads values of parameters from files, without the last line's end. Standard input
+// has one value.
 func (s recipeInput) paramInput() func(file string) (string, error) {
 	var taken bool
 	return func(file string) (string, error) {
@@ -104,15 +104,15 @@ func (s recipeInput) paramInput() func(file string) (string, error) {
 	}
 }
 
-// askSecrets asks for the missing secrets of a recipe where a terminal can hide the
-// input. Otherwise the run reports what is missing.
+// askSecrets asks for the missing secrets of a recipe if a terminal can hide the input. Otherwise
+// the run reports what is missing.
 func (s recipeInput) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}
 	kept, _, err := app.Recipes().Read(r.Ref)
 	if err != nil {
-		return nil // the run says so, with all that is wrong
+		return nil // the run reports all errors
 	}
 	for _, p := range kept.Params {
 		if _, given := r.Values[p.Name]; given || p.Type != recipe.Secret {

@@ -30,7 +30,7 @@ func (s *commands) resumeCommand() *cobra.Command {
 			if left, err := s.confirmLastRun(cmd.Context(), app, args[0], &r); err != nil || left {
 				return err
 			}
-			var asked drafts.View // what the person said no to
+			var asked drafts.View // what the user rejected
 			var unanswered error
 			p := print.RunPrinter{Console: s.Console}
 			if !s.JSON {
@@ -51,7 +51,7 @@ func (s *commands) resumeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if report.Status == trace.NeedsApproval { // a draft of before, which a resumption leaves to its person
+			if report.Status == trace.NeedsApproval { // an earlier draft, which a resumption does not approve
 				switch {
 				case unanswered != nil:
 					return unanswered

@@ -17,13 +17,13 @@ import (
 	"errand/planner/message"
 )
 
-// group is commands by their names, and what makes them.
+// group has the names of commands and the function that makes them.
 type group struct {
 	names []string
 	make  func(s *commands) []*cobra.Command
 }
 
-// groups make the commands of errand. The file of each command of this package adds it.
+// groups make the commands of errand. The file of each command of this package adds its own.
 var groups = []group{
 	{[]string{"plugin"}, func(s *commands) []*cobra.Command { return []*cobra.Command{plugincmd.Command(s.Shell)} }},
 	{[]string{"policy"}, func(s *commands) []*cobra.Command { return []*cobra.Command{policycmd.Command(s.Shell)} }},
@@ -47,7 +47,7 @@ func findGroup(args []string) (g group, ok bool) {
 	return group{}, false
 }
 
-// root makes the command errand with the commands of a group, or with all.
+// root makes the command errand with the commands of a group, or of all groups.
 func (s *commands) root(only ...group) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "errand",
@@ -120,7 +120,7 @@ func (s *commands) root(only ...group) *cobra.Command {
 	return root
 }
 
-// noAnswer is the fault of --json with a command that only holds others.
+// noAnswer is the error for --json with a command that only contains others.
 func noAnswer(cmd *cobra.Command) error {
 	var with []string
 	for _, c := range cmd.Commands() {
@@ -131,7 +131,7 @@ func noAnswer(cmd *cobra.Command) error {
 	return print.BadUsage("cli.needs_command", "command", cmd.CommandPath()).Hint("cli.json_goes_with", "commands", with)
 }
 
-// flagError puts an error of the flags into the form of all others.
+// flagError converts an error of the flags to a usage error.
 func (s *commands) flagError(cmd *cobra.Command, err error) error {
 	see := message.New("cli.see_help", "command", cmd.CommandPath())
 	if unknown, ok := s.namesNoCommand(cmd); ok && !cmd.HasParent() {

@@ -9,8 +9,8 @@ import (
 	"errand/app/cli/help"
 )
 
-// TestOnlyTheNeededCommands: each command is found by its name, and is the same without the
-// other groups.
+// TestOnlyTheNeededCommands checks that each command is found by its name and is the same without
+// the other groups.
 func TestOnlyTheNeededCommands(t *testing.T) {
 	s := newCommands(t.Context(), System{})
 	all := s.root()

@@ -59,7 +59,7 @@ func (s *commands) runFlags(c *cobra.Command, o *runOptions) {
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "")
 }
 
-// runGoal carries out a goal for run and demo.
+// runGoal runs a goal for run and demo.
 func (s *commands) runGoal(ctx context.Context, args []string, open app.Options, o runOptions) error {
 	voice, err := s.readVoice(o.voice)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 			return err
 		}
 	}
-	if !s.JSON && text != "" { // questions come before there is a report
+	if !s.JSON && text != "" { // questions come before the report
 		s.SpeakOf(app.Interpret(text).Language)
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
@@ -139,7 +139,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	return s.stayOpen(ctx, app, open.Show, report)
 }
 
-// stayOpen waits for the person to close a browser that was shown.
+// stayOpen waits until the user closes a visible browser.
 func (s *commands) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
 	if show && report.Status == trace.Done {
 		s.Note("cli.browser_stays_open")

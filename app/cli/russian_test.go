@@ -8,19 +8,19 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// untranslated is what stays as it is in every language: commands, paths, addresses,
-// names of tools, flags and settings, quoted text, and JSON.
+// untranslated matches text that is the same in every language: commands, paths, addresses, names
+// of tools, flags and settings, quoted text, and JSON.
 var untranslated = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`errand( [a-z-]+)+( [^ .]*[a-z0-9…=][^ ]*)*`, "`[^`]*`", `«[^»]*»`, `"[^"]*"`, `'[^']*'`,
 	`\S*[:.]\S+`, `\S*[/\\@=_…]\S*`, `--?[a-z-]+`, `\[\[?[a-z]+\]?\]`, `[{].*[}]`, `^\t.*`, `#.*`,
 }, "|"))
 
-// englishWords finds words that make an English phrase, where two words stand together.
+// englishWords matches an English phrase of at least two words.
 var englishWords = regexp.MustCompile(`(?i)\b(a|an|the|is|are|was|be|to|of|in|on|at|and|or|not|no|it|its|this|that|for|with|by|from|as|can|can't|you|your|there|has|have|does|must|which)\b`)
 
 var latinPhrase = regexp.MustCompile(`\b[A-Za-z]+(?:'[a-z]+)?(?:[ ,]+[A-Za-z]+(?:'[a-z]+)?)+\b`)
 
-// russian fails if what the last command printed has an English phrase.
+// russian fails if the last command printed an English phrase.
 func russian(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: russian")
@@ -32,7 +32,7 @@ func russian(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// englishIn finds an English phrase in a line.
+// englishIn returns an English phrase of a line.
 func englishIn(line string) string {
 	for _, phrase := range latinPhrase.FindAllString(untranslated.ReplaceAllString(line, "|"), -1) {
 		if englishWords.MatchString(phrase) {
@@ -42,7 +42,7 @@ func englishIn(line string) string {
 	return ""
 }
 
-// TestEnglishIn shows that the search can fail.
+// TestEnglishIn checks that englishIn finds phrases.
 func TestEnglishIn(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"errand: the goal is empty", "the goal is empty"},

@@ -46,11 +46,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(withCache{m}, map[string]func(){"errand": program})
 }
 
-// raceOptions spare each program that the tests start the second for which the
-// race detector would have it linger at its end.
+// raceOptions avoid the second that the race detector waits at the end of each program.
 const raceOptions = "atexit_sleep_ms=0"
 
-// cache is shared by the tests: a plugin is compiled once and not in each home.
+// cache is shared by the tests, so that a plugin is compiled once and not in each home.
 var cache string
 
 type withCache struct{ m *testing.M }
@@ -120,8 +119,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// hasBrowser lets scripts skip where there is no Chromium, except on the build
-// server.
+// hasBrowser lets scripts skip steps without Chromium, except in CI.
 func hasBrowser() (bool, error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if _, err := exec.LookPath(name); err == nil {
@@ -134,7 +132,7 @@ func hasBrowser() (bool, error) {
 	return false, nil
 }
 
-// hasC lets scripts go without C for WebAssembly, except on the build server.
+// hasC lets scripts skip steps without C for WebAssembly, except in CI.
 func hasC() (bool, error) {
 	for _, name := range []string{"clang", "clang-14"} {
 		if _, err := exec.LookPath(name); err == nil {
@@ -207,8 +205,8 @@ func png(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// lookup finds the value at a path of keys and indices in the JSON on standard
-// output; "len" is the number of elements.
+// lookup returns the value at a path of keys and indices in the JSON on standard output. "len" is
+// the number of elements.
 func lookup(ts *testscript.TestScript, path string) (any, bool) {
 	var v any
 	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &v); err != nil {

@@ -9,9 +9,9 @@ import (
 	"errand/build/must"
 )
 
-// TestSecretIsAskedFor: of a recipe's parameters the secrets that nobody gave are
-// asked for, and where what is typed would be seen nothing is.
-func TestSecretIsAskedFor(t *testing.T) {
+// TestMissingSecretPrompt checks that a run asks for a recipe's missing secrets, and that it does
+// not ask if the terminal would show the input.
+func TestMissingSecretPrompt(t *testing.T) {
 	p := sit(t)
 	file := p.home + "/pin.toml"
 	text := `schema = 1

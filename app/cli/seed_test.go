@@ -16,7 +16,7 @@ import (
 	"errand/build/tier"
 )
 
-// TestSeedCommands are the acceptance lines that name a command or its exit code.
+// TestSeedCommands runs the acceptance cases that name a command or its exit code.
 func TestSeedCommands(t *testing.T) {
 	errand := func(t *testing.T, args ...string) (print.Exit, string, string) {
 		t.Helper()

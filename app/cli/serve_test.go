@@ -20,9 +20,9 @@ import (
 	"errand/build/poll"
 )
 
-// TestServeIsThePageAndTheAPI starts `errand serve`, opens what it prints, asks for
-// a plan as the page does, and ends it with Ctrl+C.
-func TestServeIsThePageAndTheAPI(t *testing.T) {
+// TestServe starts `errand serve`, opens the printed address, asks for a plan like the page, and
+// ends it with Ctrl+C.
+func TestServe(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "serve", "--addr", "127.0.0.1:0")
 	home := t.TempDir()
 	cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "ERRAND_TEST_PAGE=yes", "HOME="+home, "XDG_CACHE_HOME="+cache,

@@ -16,10 +16,9 @@ import (
 	"errand/build/poll"
 )
 
-// TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for standard
-// input, or for a pipe that it was given in a file's place, with the code that
-// shells know.
-func TestSignalsEndWhatWaitsForInput(t *testing.T) {
+// TestSignalInterruptsInput checks that Ctrl+C ends a command that waits for standard input or
+// for a pipe, with the conventional exit code.
+func TestSignalInterruptsInput(t *testing.T) {
 	dir := t.TempDir()
 	pipe, module := filepath.Join(dir, "pipe"), filepath.Join(dir, "m.wasm")
 	must.Succeed(t, errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o600)))

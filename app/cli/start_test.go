@@ -18,8 +18,8 @@ import (
 // Each command waits for what the packages do before main, and for the description of every
 // tool. These tests count that work.
 
-// TestPackagesDoLittleBeforeMain bounds the bytes that Errand's packages allocate before
-// main: tables and regular expressions are made at their first use.
+// TestPackagesDoLittleBeforeMain limits the bytes that Errand's packages allocate before main.
+// Tables and regular expressions are made at their first use.
 func TestPackagesDoLittleBeforeMain(t *testing.T) {
 	const most, mostOfAll = 12 << 10, 64 << 10 // bytes
 	c := exec.Command(os.Args[0], "-test.run=^$")
@@ -81,7 +81,7 @@ func TestCommandsAllocateLittle(t *testing.T) {
 	}
 }
 
-// requireTables skips a test without the files of make tables.
+// requireTables skips a test if the files of make tables are missing.
 func requireTables(t *testing.T) {
 	t.Helper()
 	for _, file := range []string{"host/tool", "host/wasm/manifest", "planner/catalogue", "planner/interpret/lexicon", "policy/redact/find"} {
@@ -94,9 +94,9 @@ func requireTables(t *testing.T) {
 	}
 }
 
-// TestStartParsesNoDescriptionOfTools: with the files of make tables, nothing parses the
-// schemas and manifests of the tools that are part of the program.
-func TestStartParsesNoDescriptionOfTools(t *testing.T) {
+// TestStartParsesNoSchemas checks that with the files of make tables no schema or manifest of a
+// built-in tool is parsed at the start.
+func TestStartParsesNoSchemas(t *testing.T) {
 	requireTables(t)
 	a, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
 	must.Succeed(t, err)

@@ -16,11 +16,11 @@ import (
 	"errand/planner/message"
 )
 
-// hostile is what a stranger may write: it would name the window, clear the
-// screen, recolour, reverse and hide text.
+// hostile is text with control sequences: it would set the window's title, clear the screen,
+// change colours, and reverse and hide text.
 const hostile = "evil \x1b]0;owned\a\x1b[2J\u009b31m\x7f\u202eback\u2066 \u200b\U000e0041"
 
-// speaker is a WASI command that writes these to standard output and error.
+// speaker is a WASI command that writes this text to standard output and error.
 func speaker(out, log string) []byte {
 	section := func(id byte, content ...byte) []byte {
 		return append(binary.AppendUvarint([]byte{id}, uint64(len(content))), content...)
@@ -51,15 +51,14 @@ func speaker(out, log string) []byte {
 	return module
 }
 
-// TestWordsOfStrangers: whatever command shows what others wrote, at a terminal
-// it is shown and not obeyed; in JSON it is what they wrote; into a pipe the output
-// of a module goes as it is.
-func TestWordsOfStrangers(t *testing.T) {
+// TestUntrustedOutput checks that every command makes untrusted text safe at a terminal, keeps it
+// unchanged in JSON, and passes a module's output to a pipe unchanged.
+func TestUntrustedOutput(t *testing.T) {
 	dir := t.TempDir()
 	quoted := func(s string) string {
 		return string(must.JSON(t, s))
 	}
-	toml := func(s string) string { // a basic string knows no \x7f as it is
+	toml := func(s string) string { // a basic string can't contain \x7f
 		return strings.ReplaceAll(quoted(s), "\x7f", `\u007f`)
 	}
 	put := func(name string, content []byte) string {

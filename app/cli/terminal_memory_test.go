@@ -12,7 +12,7 @@ import (
 	"errand/build/must"
 )
 
-// at runs a command in a terminal, at which the person types. "" is none: a script.
+// at runs a command in a terminal with typed input. "" is a script without a terminal.
 func (p sitting) at(t *testing.T, terminal, typed string, args ...string) (int, string) {
 	t.Helper()
 	var shown bytes.Buffer
@@ -23,9 +23,9 @@ func (p sitting) at(t *testing.T, terminal, typed string, args ...string) (int, 
 	return code, shown.String()
 }
 
-// TestApproveWhatTheTerminalShowed: an approval is for the revision that its terminal
-// showed last. Another process edits the draft meanwhile.
-func TestApproveWhatTheTerminalShowed(t *testing.T) {
+// TestApproveShownRevision checks that an approval is for the revision that its terminal showed
+// last, if another process edits the draft meanwhile.
+func TestApproveShownRevision(t *testing.T) {
 	type step struct {
 		terminal string
 		args     []string // ID stands for the draft
@@ -97,9 +97,9 @@ func TestApproveWhatTheTerminalShowed(t *testing.T) {
 	}
 }
 
-// TestResumeApprovesWhatWasProposed: resume --yes does not approve a draft that was edited
-// since it was proposed. The error has the command that approves what it shows now.
-func TestResumeApprovesWhatWasProposed(t *testing.T) {
+// TestResumeApprovesProposedRevision checks that resume --yes does not approve a draft that was
+// edited since it was proposed. The error has the command that approves the present revision.
+func TestResumeApprovesProposedRevision(t *testing.T) {
 	edit := []string{"edit", "ID", "a1", "path=~/Documents/C"}
 	tests := []struct {
 		name     string
@@ -150,8 +150,8 @@ func TestResumeApprovesWhatWasProposed(t *testing.T) {
 	}
 }
 
-// TestTheCommandThatApproves: without a terminal the error has the command to type.
-func TestTheCommandThatApproves(t *testing.T) {
+// TestErrorHasApproveCommand checks that without a terminal the error has the command to type.
+func TestErrorHasApproveCommand(t *testing.T) {
 	p := sit(t, "A", "B", "C", "D", "E", "F")
 	p.at(t, "", "", "run", "delete folders A, B, C, D and E in documents")
 	id := p.drafts(t)[0].DraftID
@@ -172,9 +172,9 @@ func TestTheCommandThatApproves(t *testing.T) {
 	}
 }
 
-// TestATerminalWithoutMemory: if the state folder can't be written, an edit that was made
-// in the same terminal is shown again before it is approved.
-func TestATerminalWithoutMemory(t *testing.T) {
+// TestUnwritableStateFolder checks that an edit is shown again before it is approved if the state
+// folder can't be written.
+func TestUnwritableStateFolder(t *testing.T) {
 	p := sit(t, "A", "B")
 	must.Succeed(t, os.MkdirAll(filepath.Join(p.home, ".local", "state"), 0o700))
 	must.Succeed(t, os.WriteFile(filepath.Join(p.home, ".local", "state", "errand"), nil, 0o600))

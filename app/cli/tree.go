@@ -9,8 +9,8 @@ import (
 	"errand/app/i18n"
 )
 
-// Tree is the program's commands with their texts and flags in English, for manual
-// pages. It is not for running; [Main] is.
+// Tree returns the program's commands with their texts and flags in English, for manual pages.
+// They can't be run; use [Main].
 func Tree() *cobra.Command {
 	root := newCommands(context.Background(), System{}).root()
 	documentStatus(root)

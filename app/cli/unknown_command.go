@@ -11,8 +11,8 @@ import (
 	"errand/planner/message"
 )
 
-// unknownCommand is the error for an argument that names no command below cmd. If it may be
-// a goal, the hint has the command that runs it.
+// unknownCommand is the error for an argument that names no command below cmd. If it may be a
+// goal, the hint has the command that runs it.
 func (s *commands) unknownCommand(cmd *cobra.Command, args []string) error {
 	var known []string
 	for _, c := range cmd.Commands() {
@@ -36,11 +36,11 @@ func (s *commands) unknownCommand(cmd *cobra.Command, args []string) error {
 	return err.HintOf(s.hintForWord(name))
 }
 
-// maxExamples is how many goals are offered for one word.
+// maxExamples is the maximum number of goals to offer for one word.
 const maxExamples = 3
 
-// hintForWord says what to do with a word that names no command: the goals that begin with
-// it, the answer to it as a question, or how to run it as a goal.
+// hintForWord suggests what to do with a word that names no command: goals that begin with it,
+// the answer to it as a question, or how to run it as a goal.
 func (s *commands) hintForWord(word string) message.Message {
 	help := message.New("cli.help_goals_hint")
 	app, err := s.Open(app.Options{})
@@ -65,8 +65,8 @@ func (s *commands) hintForWord(word string) message.Message {
 	return message.New("cli.run_goal_hint", "goal", word)
 }
 
-// namesNoCommand reports whether arguments begin with words that are no command. The words
-// are returned without flags.
+// namesNoCommand reports whether arguments begin with words that name no command. It returns the
+// words without flags.
 func (s *commands) namesNoCommand(root *cobra.Command) (unknown []string, ok bool) {
 	for i, arg := range s.args {
 		if i > 0 && s.args[i-1] == "--config" {

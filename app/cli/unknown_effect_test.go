@@ -14,9 +14,8 @@ import (
 	"errand/build/must"
 )
 
-// endless is a WASI command that never ends: (module (memory (export "memory") 1)
-// (func (export "_start") (loop (br 0)))). Whether it had an effect nobody can
-// tell.
+// endless is a WASI command that never ends, so that its effect is unknown: (module (memory
+// (export "memory") 1) (func (export "_start") (loop (br 0)))).
 const endless = "\x00asm\x01\x00\x00\x00" +
 	"\x01\x04\x01\x60\x00\x00" + // the type of a function without parameters and results
 	"\x03\x02\x01\x00" + // one function of that type
@@ -41,8 +40,8 @@ can_achieve = ["file_operation", "create_folder"]
 args_schema = '''{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}'''
 `
 
-// withEndless is a person whose folders are made by a tool that never ends, asked
-// about or not.
+// withEndless is a user whose folders are made by a tool that never ends, with or without
+// approval.
 func withEndless(t *testing.T, unasked bool) sitting {
 	t.Helper()
 	p := sit(t)
@@ -65,8 +64,8 @@ func withEndless(t *testing.T, unasked bool) sitting {
 	return p
 }
 
-// unseen is a person with a run of which nobody saw the end: of a goal that ran
-// unasked, or of a draft that was approved.
+// unseen is a user with a run of unknown outcome, of a goal that ran without approval or of an
+// approved draft.
 func unseen(t *testing.T, unasked bool) (p sitting, run string) {
 	t.Helper()
 	p = withEndless(t, unasked)
@@ -78,7 +77,7 @@ func unseen(t *testing.T, unasked bool) (p sitting, run string) {
 	return p, r.RunID
 }
 
-// scripted runs a command where nobody can be asked.
+// scripted runs a command without a terminal.
 func (p sitting) scripted(t *testing.T, args ...string) (int, string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -86,8 +85,8 @@ func (p sitting) scripted(t *testing.T, args ...string) (int, string) {
 	return code, out.String()
 }
 
-// TestAskAboutUnknownOutcome: a step whose end nobody saw is never called again on a
-// guess. What the person says of it holds.
+// TestAskAboutUnknownOutcome checks that a step of unknown outcome is never called again without
+// an answer, and that the user's answer counts.
 func TestAskAboutUnknownOutcome(t *testing.T) {
 	const prompt = "was it done? [done/not-done/N] "
 	tests := []struct {
@@ -126,8 +125,8 @@ func TestAskAboutUnknownOutcome(t *testing.T) {
 	})
 }
 
-// TestApproveWithUnknownOutcome: the same over a draft. What was named and is done is
-// not named again, and no action that was not named is done.
+// TestApproveWithUnknownOutcome checks the same for a draft. A finished action need not be named
+// again, and no other action runs.
 func TestApproveWithUnknownOutcome(t *testing.T) {
 	tests := []struct {
 		name, typed string
@@ -154,8 +153,8 @@ func TestApproveWithUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestApproveBesideUnknownOutcome: what was named beside it and done meanwhile is
-// not asked for again.
+// TestApproveBesideUnknownOutcome checks that an action that was named with it and has run
+// meanwhile is not asked for again.
 func TestApproveBesideUnknownOutcome(t *testing.T) {
 	p := withEndless(t, false)
 	p.scripted(t, "run", "create folder X in documents and create file f.txt in documents")
@@ -169,8 +168,8 @@ func TestApproveBesideUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestAnswerUnknownOutcome: what was said of a step is shown at once, under a
-// draft and under a run that had none.
+// TestAnswerUnknownOutcome checks that an answer about a step is shown immediately, for a draft
+// and for a run without one.
 func TestAnswerUnknownOutcome(t *testing.T) {
 	for name, unasked := range map[string]bool{"a run": true, "a draft": false} {
 		t.Run(name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"errand/planner/plan"
 )
 
-// readVoice reads the transcript in a file, if there is one.
+// readVoice reads the transcript in a file, if one is named.
 func (s *commands) readVoice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil

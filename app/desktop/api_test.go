@@ -54,8 +54,8 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	}
 }
 
-// TestExamplesCanBeReached asks the real engine, which opens nothing for it.
-func TestExamplesCanBeReached(t *testing.T) {
+// TestExamplesAreUnderstood checks with the real engine that every example goal is understood.
+func TestExamplesAreUnderstood(t *testing.T) {
 	app, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
 	must.Succeed(t, err)
 	defer app.Close()
@@ -286,7 +286,7 @@ func TestShutdownTimeout(t *testing.T) {
 		release := make(chan struct{})
 		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
-			<-release // a run that does not end when it should
+			<-release // a run that ignores its cancellation
 			return engine.report(trace.Failed), nil
 		}
 		life := lifeOf(t, engine, &fakeFace{})

@@ -96,7 +96,7 @@ func TestApprovalIsBoundToShownPlan(t *testing.T) {
 			var gotErr error
 			engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 				engine.tellPlanned(r)
-				if r.Approve != nil { // nil: nobody can be asked
+				if r.Approve != nil { // nil: the user can't be asked
 					made, _ := engine.result.Plan()
 					var answer drafts.Answer
 					answer, gotErr = r.Approve(ctx, drafts.View{OwnDigest: made.Digest()})
@@ -195,8 +195,8 @@ func TestStartErrorMessage(t *testing.T) {
 	}
 }
 
-// TestConfirmByNumber: the number that the person saw goes
-// with the yes, and the program holds it against its own.
+// TestConfirmByNumber checks that the approval carries the number that the user saw, and that the
+// program compares it with its own.
 func TestConfirmByNumber(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.confirm = 5
@@ -222,8 +222,8 @@ func TestConfirmByNumber(t *testing.T) {
 	}
 }
 
-// TestLongRunPages: 5,000 steps that end one after the other are at most
-// 20 events a second, and the page has heard of each in the end.
+// TestLongRunPages checks that 5,000 steps in a row cause at most 20 events a second, and that
+// the page gets every step in the end.
 func TestLongRunPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many = 5000
@@ -274,7 +274,7 @@ func TestLongRunPages(t *testing.T) {
 	})
 }
 
-// longEngine understands the litmus goal as a plan of so many steps.
+// longEngine plans the litmus goal with a number of steps.
 func longEngine(t testing.TB, many int) *fakeEngine {
 	t.Helper()
 	engine := litmusEngine(t, policy.Allow)
@@ -291,7 +291,7 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 	return engine
 }
 
-// TestLongPlanPages before anybody says yes to it.
+// TestLongPlanPages checks the same for a plan before its approval.
 func TestLongPlanPages(t *testing.T) {
 	const many = 450
 	api := opened(t, longEngine(t, many), &fakeFace{})

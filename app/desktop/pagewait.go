@@ -21,7 +21,7 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
 	}
-	if n.WaitSeconds == 0 { // the person has seen to it, or the time is over
+	if n.WaitSeconds == 0 { // the user has handled it, or the time is over
 		l.openWaits = slices.DeleteFunc(l.openWaits, func(w pageWait) bool { return w.number == n.Wait })
 		l.tellWait()
 		return nil

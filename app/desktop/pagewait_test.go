@@ -15,8 +15,8 @@ import (
 	"errand/policy"
 )
 
-// TestPageWaitIsShown: the page is told at
-// once, with how long the run waits; who looks elsewhere is called.
+// TestPageWaitIsShown checks that the page is told at once that a run waits and how long, and
+// that a user who looks elsewhere is notified.
 func TestPageWaitIsShown(t *testing.T) {
 	page := func(n trace.PageNote) runs.Progress {
 		return runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: n}}
@@ -87,8 +87,8 @@ func TestPageWaitIsShown(t *testing.T) {
 	}
 }
 
-// TestPageWaitsAreQueued: the one that has waited longest first,
-// and the others until each of them is seen to.
+// TestPageWaitsAreQueued checks that the page that has waited longest is shown first, and then
+// the others.
 func TestPageWaitsAreQueued(t *testing.T) {
 	l := newLive("x", view.Plan{}, func() {}, func(view.RunEvent) {})
 	l.view.RunID = runID

@@ -8,8 +8,8 @@ import (
 	"errand/app/desktop/view"
 )
 
-// TestPlanWishByKey: by the key that it was shown with, as long
-// as it is one of the last few, and without anything of it being carried out.
+// TestPlanWishByKey checks that the wish of one of the last few plans is found by its key, and
+// that nothing runs.
 func TestPlanWishByKey(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")

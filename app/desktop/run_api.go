@@ -119,7 +119,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 func (a *runAPI) finishRun(l *liveRun) {
 	v, err := l.look()
 	a.mu.Lock()
-	if err != nil && l.earlier { // its draft could not be taken up: the record says how it stands
+	if err != nil && l.earlier { // its draft could not be applied: the record has its state
 		a.current = nil
 	}
 	a.history.lastRun = nil

@@ -67,7 +67,7 @@ func (w whole) folder(name string) string {
 	return path
 }
 
-// run carries a goal out to its end.
+// run runs a goal to its end.
 func (w whole) run(ask view.RunAsk) view.Run {
 	w.t.Helper()
 	v, err := w.Run(ask)
@@ -102,7 +102,7 @@ func code(err error) string {
 
 func there(path string) bool { _, err := os.Stat(path); return err == nil }
 
-// TestStartMakesNoFolders: no record is made, and no folder, before there is a run.
+// TestStartMakesNoFolders checks that no record and no folder is made before the first run.
 func TestStartMakesNoFolders(t *testing.T) {
 	w := newWhole(t, "")
 	succeed[view.Boot](t)(w.Start(nil))
@@ -132,7 +132,7 @@ func TestWriteApproveUndo(t *testing.T) {
 		t.Errorf("scopes (-want +got)\n%s", diff)
 	}
 
-	v := w.run(view.RunAsk{Goal: view.Goal{Text: goal}}) // nobody said yes
+	v := w.run(view.RunAsk{Goal: view.Goal{Text: goal}}) // not approved
 	if v.Status != "needs_approval" || v.DraftID == "" || !there(old) {
 		t.Fatalf("%s, draft %q", v.Status, v.DraftID)
 	}
@@ -178,8 +178,8 @@ func TestWriteApproveUndo(t *testing.T) {
 	}
 }
 
-// TestRefusedDraftStaysPending: what can't be taken up here is refused by the
-// approval itself, and nothing runs meanwhile.
+// TestRefusedDraftStaysPending checks that approving a draft that can't be applied fails, that
+// nothing runs, and that the draft still waits.
 func TestRefusedDraftStaysPending(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
@@ -405,7 +405,7 @@ func TestSafeModeEnds(t *testing.T) {
 	}
 }
 
-func TestTheHistory(t *testing.T) {
+func TestHistory(t *testing.T) {
 	w := newWhole(t, "")
 	first := w.run(view.RunAsk{Goal: view.Goal{Text: "what time is it"}})
 	second := w.run(view.RunAsk{Goal: view.Goal{Text: "create folder Plans in documents"}})
@@ -468,8 +468,8 @@ func TestTheHistory(t *testing.T) {
 	}
 }
 
-// TestSecretNotInViews: the window plans and runs a recipe with a secret, and
-// shows it nowhere from then on.
+// TestSecretNotInViews checks that the window plans and runs a recipe with a secret and never
+// shows it.
 func TestSecretNotInViews(t *testing.T) {
 	w := newWhole(t, "")
 	dir := filepath.Join(filepath.Dir(w.file), "recipes")
@@ -579,7 +579,7 @@ func plugin(t *testing.T, dir, version string, more string) string {
 	return dir
 }
 
-func TestTheLifeOfAPlugin(t *testing.T) {
+func TestInstallAndRemovePlugin(t *testing.T) {
 	w := newWhole(t, "")
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "")
 	p := succeed[view.PluginProposal](t)(w.ProposePlugin(view.PluginAsk{Source: dir}))
@@ -637,9 +637,9 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	}
 }
 
-// TestAPluginsFolders: a person gives a plugin folders for its roots, at its
-// installation and later; nothing of theirs is taken for one.
-func TestAPluginsFolders(t *testing.T) {
+// TestPluginFolders checks that the user grants a plugin folders for its roots, at its
+// installation and later, and that only absolute folders are accepted.
+func TestPluginFolders(t *testing.T) {
 	w := newWhole(t, "")
 	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "[[paths]]\nroot = \"maps\"\n[[paths]]\nroot = \"files.roots\"")
 	maps, more := filepath.Join(w.home, "Maps"), filepath.Join(w.home, "More")
@@ -715,7 +715,7 @@ func TestPendingDraftEvents(t *testing.T) {
 	if boot := succeed[view.Boot](t)(w.Start(nil)); boot.Waiting != 1 {
 		t.Errorf("boot %+v", boot)
 	}
-	// A draft that changes is told of too: the page may have another number meanwhile.
+	// A changed draft sends an event, too: the page may have another number.
 	w.face.mu.Lock()
 	w.face.waiting = nil
 	w.face.mu.Unlock()
@@ -726,9 +726,9 @@ func TestPendingDraftEvents(t *testing.T) {
 	heard(0)
 }
 
-// TestChangesDuringARunWait: the run keeps the program that it began with, and its
-// end takes up the new configuration.
-func TestChangesDuringARunWait(t *testing.T) {
+// TestChangesWaitForRun checks that a run keeps the program with which it began, and that the new
+// configuration is loaded at its end.
+func TestChangesWaitForRun(t *testing.T) {
 	conf := config.Options{Env: []string{"HOME=" + t.TempDir()}}
 	release := make(chan struct{})
 	var engines []*fakeEngine
@@ -774,7 +774,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 	}
 }
 
-// TestApplyDraft: an approval alone carries nothing out.
+// TestApplyDraft checks that an approval by itself runs nothing.
 func TestApplyDraft(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
@@ -807,7 +807,7 @@ func TestApplyDraft(t *testing.T) {
 	}
 }
 
-// TestApprovePartOfDraft: the window knows which steps Apply would run, until the
+// TestApprovePartOfDraft checks that the window shows which steps Apply would run, until the
 // draft is edited.
 func TestApprovePartOfDraft(t *testing.T) {
 	w := newWhole(t, "")
@@ -836,7 +836,7 @@ func TestApprovePartOfDraft(t *testing.T) {
 	}
 }
 
-// TestQuestionExcerpt: the page gets the position in the goal of words that no rule used.
+// TestQuestionExcerpt checks that the page gets the position of unused words in the goal.
 func TestQuestionExcerpt(t *testing.T) {
 	w := newWhole(t, "")
 	for text, want := range map[string]*view.Unused{

@@ -76,7 +76,7 @@ func typescript(t *testing.T) string {
 	return b.String()
 }
 
-// sources are what the Go files say that reflection doesn't know.
+// sources have what the Go files say and reflection does not know.
 type sources struct {
 	docs   map[string]string   // "Run", "Run.Seq", "API.Get" → its comment
 	params map[string][]string // "API.Get" → the names of its parameters
@@ -173,7 +173,7 @@ func (g *generator) params(m reflect.Method) string {
 }
 
 func (g *generator) result(method reflect.Type) string {
-	if method.NumOut() == 1 { // the error alone
+	if method.NumOut() == 1 { // only the error
 		return "void"
 	}
 	return g.name(method.Out(0))
@@ -215,7 +215,7 @@ func (g *generator) declare(t reflect.Type) {
 	var b strings.Builder
 	b.WriteString(comment("", g.said.docs[t.Name()]))
 	b.WriteString("export interface " + t.Name() + " {\n")
-	for _, f := range reflect.VisibleFields(t) { // as JSON has them: those of what is embedded, too
+	for _, f := range reflect.VisibleFields(t) { // in JSON's form: with the fields of embedded structs
 		if f.Anonymous {
 			continue
 		}

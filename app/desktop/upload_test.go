@@ -13,8 +13,7 @@ import (
 	"errand/app/config"
 )
 
-// TestAbortedUpload checks that a file which did not arrive whole is not kept, and
-// that the error says so.
+// TestAbortedUpload checks that an incomplete file is not kept, and that the error says so.
 func TestAbortedUpload(t *testing.T) {
 	for _, tt := range []struct {
 		name string

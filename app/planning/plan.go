@@ -108,6 +108,9 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	if refused, ok := p.refuseUngranted(set.Goals); ok {
 		return Planned{in, &refused}, nil
 	}
+	if refused, ok := p.refuseSeveral(in, world.RecentFacts); ok && r.World == nil {
+		return Planned{in, &refused}, nil
+	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,

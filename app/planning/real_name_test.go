@@ -139,3 +139,29 @@ func TestUngrantedFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanOfSeveral shows no plan for a name that several files have.
+func TestPlanOfSeveral(t *testing.T) {
+	home := t.TempDir()
+	for _, file := range []string{"Documents/report.docx", "Downloads/report.docx", "Downloads/one.txt"} {
+		path := filepath.Join(home, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newPlannerAt(t, home)
+	for words, want := range map[string]bool{
+		"delete report.docx": true, "read report.docx": true, "delete report.docx in documents": false, "read one.txt": false, "create file report.docx": false,
+	} {
+		planned, err := p.PlanUnderstood(p.Interpret(words), nil, Request{Look: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if blocked := planned.Result.Status() == plan.Blocked; blocked != want {
+			t.Errorf("%q: %s, want blocked %v", words, planned.Result.Status(), want)
+		}
+	}
+}

@@ -39,3 +39,19 @@ func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
 	}
 	return plan.BlockedBy(message.New("planning.known_folder_not_allowed", "path", folder), nil), true
 }
+
+// refuseSeveral returns the result for a goal whose name fits several files or folders. A run
+// with a world says so itself, with a hint.
+func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, bool) {
+	known := newFactSet(facts)
+	for _, g := range in.set.Goals {
+		if !g.IsOnExisting() {
+			continue
+		}
+		said := p.findReading(in, g, known)
+		if found := p.present(said, in.work, known); len(found) > 1 {
+			return plan.BlockedBy(message.New("planning.several_found", "name", said.Target, "paths", paths(found)), nil), true
+		}
+	}
+	return plan.Result{}, false
+}

@@ -62,7 +62,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 	return (&storedDraft{attempt: x, store: s, stored: h, next: next}).planAnswered(ctx)
 }
 
-// addAnswer is a draft with the answer to one of its open questions.
+// addAnswer returns a draft with the answer to one of its open questions.
 func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, error) {
 	var open []string
 	for _, q := range h.View().Questions {
@@ -88,8 +88,8 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 	return next, nil
 }
 
-// planAnswered reads the words with all answers and revises the draft by the plan that
-// they lead to. If they lead to none the draft ends.
+// planAnswered reads the words with all answers and revises the draft with their plan. If there
+// is no plan, the draft ends.
 func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	next := &x.next
 	x.dialog.answers = next.Answers

@@ -78,7 +78,7 @@ func (rs *Runs) Apply(ctx context.Context, r ApplyRequest) (Report, error) {
 	return rs.resumeDraft(ctx, s, h, rec, ResumeRequest{Progress: r.Progress})
 }
 
-// storedDraft is an attempt that goes on with a stored draft.
+// storedDraft is an attempt that continues a stored draft.
 type storedDraft struct {
 	*attempt
 	store  store.Store
@@ -86,18 +86,17 @@ type storedDraft struct {
 	next   drafts.Draft // as it is to be stored
 }
 
-// swap stores the draft as it is to be.
+// swap stores the new version of the draft.
 func (x *storedDraft) swap(ctx context.Context) error {
 	h, err := x.runs.o.Drafts.Swap(ctx, x.store, x.stored, x.next)
 	x.stored, x.next = h, h
 	return err
 }
 
-// approve approves the draft as it is now, unless it is approved already, and goes on
-// with its run.
+// approve approves the draft as it is now, unless it is approved already, and continues its run.
 func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, error) {
 	ds, h := x.runs.o.Drafts, x.stored
-	if r.isApproved && !ds.HasApproval(h) { // somebody took it back meanwhile
+	if r.isApproved && !ds.HasApproval(h) { // it was withdrawn meanwhile
 		return x.report, drafts.NotApproved(h)
 	}
 	if len(h.View().Questions) > 0 {
@@ -108,7 +107,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		return x.report, drafts.Refusal(h, err)
 	}
 	revision := r.Revision
-	if revision == "" && !r.isApproved { // else an edit would have taken the approval back
+	if revision == "" && !r.isApproved { // otherwise an edit would have withdrawn the approval
 		revision = h.View().ProposedRevision()
 	}
 	if revision != "" && revision != h.Revision() {
@@ -173,7 +172,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		return x.report, err
 	}
 	if err := x.reopenRecord(ctx, x.store); err != nil {
-		x.next = waiting // it is not being applied after all
+		x.next = waiting // it is not applied now
 		_ = x.swap(ctx)
 		return x.report, err
 	}
@@ -187,8 +186,8 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 	return x.finish(ctx)
 }
 
-// markReady approves the draft that is to be stored. An earlier approval and a block whose
-// reason is gone don't count any more.
+// markReady approves the new version of the draft. An earlier approval, and a block whose reason
+// is gone, don't count any more.
 func (x *storedDraft) markReady(r ApproveRequest) *tool.Error {
 	var err error
 	if x.next.State == approval.StateBlocked || x.next.State == approval.StateReady {

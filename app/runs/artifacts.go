@@ -9,9 +9,8 @@ import (
 	"errand/planner/message"
 )
 
-// ShownArtifacts are the artifacts to be shown beside the answer, each once: none that
-// the answer names, and none of the pictures that opening a page takes along where
-// another step made something of the page.
+// ShownArtifacts returns the artifacts to show beside the answer, each once. It omits those that
+// the answer names, and screenshots of opened pages of which another step made something.
 func (r Report) ShownArtifacts() []tool.Artifact {
 	var all []tool.Artifact
 	made := false
@@ -32,7 +31,7 @@ func (r Report) ShownArtifacts() []tool.Artifact {
 	return all
 }
 
-// containsText reports whether a text in a message has a part.
+// containsText reports whether a text in a message contains part.
 func containsText(m message.Message, part string) bool {
 	found := false
 	m.MapText(func(text string) string {

@@ -10,8 +10,8 @@ import (
 	"errand/planner/plan"
 )
 
-// attempt is one attempt of a run: from its request to its end, or from a draft or
-// an interruption onwards. Its fields belong to the goroutine that runs it.
+// attempt is one attempt of a run: from its request to its end, or from a draft or an
+// interruption on. Its fields belong to the goroutine that runs it.
 type attempt struct {
 	runs      *Runs
 	request   Request
@@ -40,8 +40,7 @@ type attempt struct {
 	log  trace.Log // nil before the record was opened
 }
 
-// open gives the attempt a session of its own: its way to the network and its
-// browser. end closes it.
+// open gives the attempt a session: its way to the network and its browser. end closes it.
 func (x *attempt) open() (end func(), err error) {
 	o := &x.runs.o
 	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
@@ -61,7 +60,7 @@ func (x *attempt) open() (end func(), err error) {
 	}, nil
 }
 
-// elapsed is how long the run took so far, with its earlier attempts.
+// elapsed returns how long the run took so far, including earlier attempts.
 func (x *attempt) elapsed() time.Duration {
 	began := x.started
 	if !x.resumed.IsZero() {
@@ -86,4 +85,6 @@ func (x *attempt) seal(hash string) string {
 	return x.runs.o.Vault.Seal(hash)
 }
 
+// clean removes the run's secrets. seal seals a hash for the record. A dry run has no record and
+// makes no key.
 func (x *attempt) clean() cleaner { return x.runs.o.Vault.CleanerOf(x.id) }

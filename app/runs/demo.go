@@ -18,8 +18,8 @@ func isOfDemo(r trace.Run) bool {
 	return err == nil && s.Run.Demo
 }
 
-// checkDemo refuses to go on in the demo with what was planned for the web, and the
-// other way round.
+// checkDemo refuses to continue in the demo what was planned for the web, and the other way
+// round.
 func (rs *Runs) checkDemo(h drafts.Draft, r trace.Run) *tool.Error {
 	demo := isOfDemo(r)
 	if demo == rs.o.Demo {

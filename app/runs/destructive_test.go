@@ -16,10 +16,10 @@ import (
 	"errand/policy/approval"
 )
 
-// erased is the forecast of a call that destroys a note for good.
+// erased is the forecast of a call that destroys a note permanently.
 var erased = tool.Forecast{Destroys: []string{"note"}, Count: 1, Identity: "it"}
 
-// notesPlan is a plan of calls of tools of notes. They don't depend on each other.
+// notesPlan is a plan of independent calls of note tools.
 func notesPlan(t *testing.T, tools ...string) *Plan {
 	t.Helper()
 	c := plan.Content{
@@ -44,8 +44,8 @@ func codeOf(e *tool.Error) string {
 	return e.Code
 }
 
-// TestDestructiveAmongOthers runs plans with calls that destroy something for good. An
-// approval of all covers them only if they are the whole plan.
+// TestDestructiveAmongOthers runs plans with calls that destroy something permanently. An
+// approval of all covers such a call only if it is the whole plan.
 func TestDestructiveAmongOthers(t *testing.T) {
 	confirm := func(ids ...string) func(context.Context, drafts.View) (drafts.Answer, error) {
 		return func(context.Context, drafts.View) (drafts.Answer, error) {
@@ -109,7 +109,7 @@ func TestDestructiveAmongOthers(t *testing.T) {
 	}
 }
 
-// TestApproveDestructive approves drafts with a call that destroys something for good.
+// TestApproveDestructive approves drafts with a call that destroys something permanently.
 func TestApproveDestructive(t *testing.T) {
 	write, erase := []string{"note.write"}, []string{"note.erase"}
 	both := []string{"note.write", "note.erase"}
@@ -156,7 +156,7 @@ func TestApproveDestructive(t *testing.T) {
 	}
 }
 
-// TestResumeDestructive: going on with --yes covers no destructive call among others.
+// TestResumeDestructive checks that resuming with --yes covers no destructive call among others.
 func TestResumeDestructive(t *testing.T) {
 	p := open(t, t.TempDir(), nil)
 	p.state.forecast = erased
@@ -179,16 +179,16 @@ func TestResumeDestructive(t *testing.T) {
 	}
 }
 
-// TestDestructiveOnlyNow: a call that could be undone when it was approved, and can't be
-// right before it is made, is not made.
-func TestDestructiveOnlyNow(t *testing.T) {
+// TestCallBecomesDestructive checks that a call is not made if it could be undone when it was
+// approved and can't be undone any more.
+func TestCallBecomesDestructive(t *testing.T) {
 	for _, tools := range [][]string{{"note.write", "note.erase"}, {"note.erase"}} {
 		p := open(t, t.TempDir(), nil)
 		p.state.forecast = erased
 		p.state.forecast.Reversible = true
 		report, err := p.Start(t.Context(), Request{Origin: plan.UserGoal, Plan: notesPlan(t, tools...), Yes: true, Progress: func(e Progress) {
 			if _, approved := e.Event.(DraftEvent); approved {
-				p.state.forecast.Reversible = false // such as a trash that is full
+				p.state.forecast.Reversible = false // for example because the trash is full
 			}
 		}})
 		if err != nil || report.Status != trace.NeedsApproval || slices.Contains(p.calls.names, "note.erase") {

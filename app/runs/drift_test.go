@@ -14,9 +14,8 @@ import (
 	"errand/planner/plan"
 )
 
-// TestChangesWhileAsked changes the machine while the user looks at a draft of two
-// actions, and approves. The first action has not begun unless the second can run as it
-// was shown.
+// TestChangesWhileAsked changes the machine while the user looks at a draft of two actions and
+// approves it. The first action runs only if the second can still run as shown.
 func TestChangesWhileAsked(t *testing.T) {
 	tests := []struct {
 		name   string

@@ -14,8 +14,7 @@ import (
 	"errand/planner/plan"
 )
 
-// settleEffects records what the user says about the outcome of calls whose end was
-// not seen.
+// settleEffects records the user's answers about calls of unknown outcome.
 func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, answers map[string]string) (drafts.View, error) {
 	rec, err := s.Record(ctx, id)
 	if err != nil {
@@ -59,8 +58,8 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 	return rs.viewRun(ctx, s, rec.RunID)
 }
 
-// viewRun is a run as a draft shows it: its own draft, or its actions with what is known
-// about them.
+// viewRun returns a run as a draft shows it: its own draft, or its actions with their known
+// states.
 func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (drafts.View, error) {
 	rec, err := s.Record(ctx, runID)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"errand/policy/approval"
 )
 
-// Preview is policy's decision about each action of a plan; nothing is called.
+// Preview returns the policy decision about each action of a plan. It calls nothing.
 func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
 	x := &attempt{runs: rs, request: Request{Origin: p.Origin(), Voice: p.Content().Inputs.Voice, DryRun: true}}
 	end, err := x.open()
@@ -26,7 +26,7 @@ func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
 	return e.Verdicts, err
 }
 
-// Evaluate decides about a changed plan of a draft, without calling anything.
+// Evaluate decides about a changed plan of a draft. It calls nothing.
 func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
 	x, end, err := rs.takeUp(d, rec, nil)
 	if err != nil {
@@ -36,8 +36,7 @@ func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, 
 	return x.evaluate(ctx, p, d.Done)
 }
 
-// evaluate has the dispatcher prepare the plan, without calling anything. Actions that
-// are done are allowed.
+// evaluate has the dispatcher prepare the plan. It calls nothing. Finished actions are allowed.
 func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, change ...func(*run.DispatcherOptions)) (drafts.Evaluation, error) {
 	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
@@ -84,7 +83,7 @@ func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, err
 	return current, nil
 }
 
-// terms are what an approval of a plan binds to, as everything is now.
+// terms returns what an approval of a plan binds to, with the present state of everything.
 func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{

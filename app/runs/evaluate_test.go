@@ -14,9 +14,9 @@ import (
 	"errand/policy"
 )
 
-// TestEvaluatedOnce counts how often an action is decided about and its name is looked
-// up: once before the run, and once right before its call, also if the user is asked in
-// between. A stored draft is compared with the present without looking up a name.
+// TestEvaluatedOnce counts the decisions about an action and the look-ups of its name: one before
+// the run, and one right before its call, even if the user is asked in between. A stored draft is
+// compared with the present state without looking up a name.
 func TestEvaluatedOnce(t *testing.T) {
 	yes := func(context.Context, drafts.View) (drafts.Answer, error) { return drafts.Answer{Yes: true}, nil }
 	tests := []struct {
@@ -58,7 +58,7 @@ func TestEvaluatedOnce(t *testing.T) {
 	}
 }
 
-// TestVerdictJSON keeps what only the program needs out of the JSON of reports.
+// TestVerdictJSON checks that the JSON of reports has no internal fields.
 func TestVerdictJSON(t *testing.T) {
 	b, err := json.Marshal(Verdict{
 		ActionID: "a1", Tool: "files.delete", Decision: policy.Decision{Rule: "list"}, ArgsHash: "ab", Effect: tool.EffectFile,

@@ -14,9 +14,9 @@ import (
 	"errand/policy/approval"
 )
 
-// execute evaluates a plan, then runs it or saves it as a draft. A draft comes of
-// what needs approval, and of an answer in the user's own words. done are the steps
-// of earlier attempts that are not repeated. How it ended is in x.report.
+// execute evaluates a plan, then runs it or saves it as a draft. A plan that needs approval
+// becomes a draft, and so does a plan from a free-text answer. done are the steps of earlier
+// attempts that are not repeated. The result is in x.report.
 func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trace.Step) {
 	e, err := x.evaluate(ctx, p, stepIDs(done))
 	if err != nil {
@@ -60,8 +60,8 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 	}
 }
 
-// explainHost makes a host that is not on the allowlist the reason why a run was
-// not begun, where an earlier action waits for an approval alone.
+// explainHost reports an unlisted host as the reason why a run was not begun, even if an earlier
+// action only needs approval.
 func (r *Report) explainHost(e drafts.Evaluation) {
 	i := slices.IndexFunc(e.Verdicts, drafts.WaitsForHost)
 	if i < 0 || r.Status != trace.NeedsApproval || r.Error == nil {
@@ -72,7 +72,7 @@ func (r *Report) explainHost(e drafts.Evaluation) {
 	r.Error = &err
 }
 
-// fail ends a run that could not go on for a reason outside of its plan.
+// fail ends a run that could not continue for a reason outside of its plan.
 func (r *Report) fail(ctx context.Context, err error) {
 	r.Status, r.Error = trace.Failed, tool.AsError(err)
 	if ctx.Err() != nil {
@@ -80,8 +80,8 @@ func (r *Report) fail(ctx context.Context, err error) {
 	}
 }
 
-// applyDraft executes a draft's approved actions and records the outcome. prepared is
-// the evaluation of its plan that the approval rests on.
+// applyDraft executes a draft's approved actions and records the outcome. prepared is the
+// evaluation of its plan at the approval.
 func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
 	x.gate.draft.Store(bindDraft(h))
 	x.session.Approve()
@@ -91,8 +91,8 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.P
 	x.settleDraft(ctx, h, only, steps)
 }
 
-// runPlan runs a prepared plan, or only some of its actions, and takes the outcome into
-// the report. It returns the steps of this attempt.
+// runPlan runs a prepared plan, or some of its actions, and adds the outcome to the report. It
+// returns the steps of this attempt.
 func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
 	out := x.runs.engine(d, x.rec.tellStep).Run(ctx, run.RunRequest{RunID: x.id, Prepared: prepared, World: x.world, Only: only, Done: done})
@@ -101,19 +101,19 @@ func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []str
 	if out.Steps != nil {
 		x.report.Steps = out.Steps
 	}
-	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
+	if x.report.Error == nil && len(out.Warnings) > 0 { // done, but not completely recorded
 		x.report.Error = out.Warnings[0]
 	}
 	x.explainDrift()
 	x.report.Answer = answers.Compose(prepared.Plan, allSteps(prepared.Plan, done, out.Steps))
-	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
+	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // report what was done
 		x.report.Error = tool.AsError(err)
 	}
 	return out.Steps
 }
 
-// allSteps are the steps of a run with those of earlier attempts, in the order of
-// the plan: the answer is about all of the goal.
+// allSteps returns the steps of all attempts in the order of the plan, because the answer is
+// about the whole goal.
 func allSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []trace.Step {
 	var out []trace.Step
 	for _, a := range p.Actions() {

@@ -9,8 +9,8 @@ import (
 	"errand/policy/approval"
 )
 
-// finishOrphanedDraft settles a draft if the program died after its last approved
-// action: it is applied, or what was not approved goes on waiting. It calls nothing.
+// finishOrphanedDraft settles a draft if the program died after its last approved action: the
+// draft is applied, or the actions without approval still wait. It calls nothing.
 func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, progress func(Progress)) (Report, error) {
 	x, end, err := rs.takeUp(h, rec, progress)
 	if err != nil {
@@ -37,7 +37,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts
 	return x.report, x.rewrite(ctx, s)
 }
 
-// finishDraft ends the run of a draft of which all is done.
+// finishDraft ends the run of a completely applied draft.
 func (x *storedDraft) finishDraft(ctx context.Context) (Report, error) {
 	if err := x.swap(ctx); err != nil {
 		return x.report, err

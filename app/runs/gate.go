@@ -28,10 +28,10 @@ type gate struct {
 	draft           atomic.Pointer[boundDraft] // that the calls are made under; nil: none
 }
 
-// boundDraft is a draft that doesn't change, with the digest of its plan.
+// boundDraft is an unchanging draft with the digest of its plan.
 type boundDraft struct {
 	drafts.Draft
-	planDigest func() string // computed once: a plan may have 1,000 actions, and each call asks
+	planDigest func() string // computed once, because a plan may have 1,000 actions and each call needs it
 }
 
 func bindDraft(h drafts.Draft) *boundDraft {
@@ -41,8 +41,8 @@ func bindDraft(h drafts.Draft) *boundDraft {
 // withoutReach makes a dispatcher resolve no names.
 func withoutReach(o *run.DispatcherOptions) { o.Reach = nil }
 
-// dispatcher makes the dispatcher of the attempt's calls. Without a record it calls
-// nothing, and so resolves no name either: a plan can be looked at offline.
+// dispatcher makes the dispatcher of the attempt's calls. Without a record it calls nothing and
+// resolves no name, so that a plan can be checked offline.
 func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispatcher {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
@@ -77,7 +77,7 @@ func (rs *Runs) engine(d *run.Dispatcher, progress func(run.Event)) *run.Engine 
 	return run.NewEngine(d, run.EngineOptions{Parallel: rs.o.Config.Run.Parallel, Progress: progress})
 }
 
-// endCalls waits for tools that were left behind at their deadline.
+// endCalls waits for tools that were still running at their deadline.
 func endCalls(ctx context.Context, d *run.Dispatcher) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
@@ -87,9 +87,9 @@ func endCalls(ctx context.Context, d *run.Dispatcher) error {
 	return nil
 }
 
-// checkReach looks names up, but not for a spoken goal that was not confirmed yet:
-// nothing of it leaves the machine before an approval. The dispatcher asks again
-// after it.
+// checkReach looks up names. It doesn't do so for a spoken goal that is not confirmed yet:
+// nothing of it leaves the machine before an approval. The dispatcher checks again after the
+// approval.
 func (g *gate) checkReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	if g.voice && !g.approved && !g.session.IsApproved() {
 		return nil
@@ -116,8 +116,8 @@ func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
 	return true, nil
 }
 
-// checkGrant says whether the draft covers a call as it is about to be made: it is
-// asked before the first call, and again at the moment of the call.
+// checkGrant reports whether the draft covers a call that is about to be made. It is called
+// before the first call, and again right before the call.
 func (g *gate) checkGrant(ask run.Ask) policy.Decision {
 	h := g.draft.Load()
 	if h == nil {

@@ -7,13 +7,13 @@ import (
 	"errand/host/trace"
 )
 
-// notebookRoom is how many events may wait to be written. A page makes hundreds
+// notebookRoom is the maximum number of events that wait to be written. A page can make hundreds
 // of requests in a second, and each event is a write to disk.
 const notebookRoom = 4096
 
-// notebook writes a run's events down beside the run, so that a request of the
-// browser never waits for the disk. Where more come than have room, the rest
-// is counted and left out: the steps are what has to be complete.
+// notebook writes a run's events in the background, so that a request of the browser never waits
+// for the disk. It drops and counts events that exceed its room; only the steps have to be
+// complete.
 type notebook struct {
 	log    trace.Log
 	events chan trace.Event
@@ -57,7 +57,7 @@ func (n *notebook) add(e trace.Event) {
 	}
 }
 
-// close waits until what was noted is written, and says how much was lost.
+// close waits until all events are written, and reports how many were dropped.
 func (n *notebook) close() (lost int) {
 	n.mu.Lock()
 	if !n.closed {

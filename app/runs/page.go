@@ -23,11 +23,10 @@ const CodePageGone = "page_gone"
 // CanResume reports whether a run that stopped with e can be resumed as it is.
 func CanResume(e *tool.Error) bool { return e == nil || e.Code != CodePageGone }
 
-// reopenPage opens the page again where an earlier attempt left it: it repeats the
-// steps that led there, if all of them only read and navigated. Its dispatcher has no
-// record to write to, and so calls nothing that has an effect; the steps are noted as
-// events, and the recorded steps stay as they were. If it fails, each action that
-// needs the page fails and says why.
+// reopenPage opens the page again where an earlier attempt left it. It repeats the steps that led
+// there, if all of them only read and navigated. Its dispatcher has no record and calls nothing
+// that has an effect. The repeated steps are recorded as events. If it fails, each action that
+// needs the page fails with the reason.
 func (x *attempt) reopenPage(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) {
 	if x.earlier == nil || len(done) == 0 {
 		return
@@ -42,7 +41,7 @@ func (x *attempt) reopenPage(ctx context.Context, p plan.Plan, only []string, do
 	}
 }
 
-// pagePath finds the steps that led to a page which actions need.
+// pagePath has the steps that led to a page which actions need.
 type pagePath struct {
 	tools   *tool.Set
 	plan    plan.Plan
@@ -50,9 +49,9 @@ type pagePath struct {
 	restart string // the command that runs the goal again
 }
 
-// find lists the actions that need a page of an earlier attempt, and the steps to
-// repeat for them: of their dependencies that are done, all that opened, moved or
-// waited for a page. The steps have to be the same for all of the actions.
+// find lists the actions that need a page of an earlier attempt, and the steps to repeat for
+// them: their finished dependencies that opened a page, navigated or waited for one. The steps
+// have to be the same for all of the actions.
 func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fault *tool.Error) {
 	for _, a := range x.plan.Actions() {
 		if _, is := x.done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.pageUse(a).NeedsPage() {
@@ -112,9 +111,8 @@ func (x pagePath) stepsBefore(a plan.Action) []plan.Action {
 	return out
 }
 
-// changesPage reports whether a step makes a difference to its page. What only read it
-// or took a file from it does not; to wait for something and to make sure of it
-// are part of the way.
+// changesPage reports whether a step may change its page. A step that only read the page or took
+// a file from it does not. Waiting and checking steps count, because they are part of the path.
 func (x pagePath) changesPage(a plan.Action) bool {
 	switch x.pageUse(a) {
 	case tool.AwaitsPage, tool.ChecksPage:
@@ -125,7 +123,7 @@ func (x pagePath) changesPage(a plan.Action) bool {
 	return x.declaredEffect(a) != tool.EffectRead
 }
 
-// declaredEffect is the effect that an action has by its arguments.
+// declaredEffect returns the effect of an action according to its arguments.
 func (x pagePath) declaredEffect(a plan.Action) tool.Effect {
 	t, ok := x.tools.Get(a.Tool)
 	if !ok {
@@ -137,7 +135,7 @@ func (x pagePath) declaredEffect(a plan.Action) tool.Effect {
 	return t.Spec().Effect
 }
 
-// pageUse is how an action uses the page that its run has open.
+// pageUse is how an action uses its run's open page.
 func (x pagePath) pageUse(a plan.Action) tool.PageUse {
 	t, ok := x.tools.Get(a.Tool)
 	if !ok {
@@ -146,7 +144,7 @@ func (x pagePath) pageUse(a plan.Action) tool.PageUse {
 	return t.Spec().PageUse(a.Args)
 }
 
-// pageOpener is the tool that opens a URL and has no other effect; "": there is none.
+// pageOpener returns the tool that opens a URL and has no other effect, or "".
 func pageOpener(tools *tool.Set) string {
 	for _, s := range tools.Specs() {
 		if s.Page == tool.OpensPage && s.SideEffectClass == tool.Read && slices.Contains(s.CanAchieve, "browser_navigate") {
@@ -156,7 +154,7 @@ func pageOpener(tools *tool.Set) string {
 	return ""
 }
 
-// repeat does steps again. Its error is that of the step that failed.
+// repeat repeats steps. It returns the error of the step that failed.
 func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath, steps []plan.Action) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
 		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.checkReach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
@@ -167,7 +165,7 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath,
 			}
 			return x.gate.decide(r)
 		},
-		Approve: func(_ context.Context, ask run.Ask) (bool, error) { // a person did, to this step of this run
+		Approve: func(_ context.Context, ask run.Ask) (bool, error) { // the user did, for this step of this run
 			if slices.Contains(path.done[ask.Call.ActionID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
 				return true, nil
 			}

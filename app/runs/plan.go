@@ -17,8 +17,8 @@ import (
 // maxRounds limits the rounds of questions in one run: an answer may lead to another question.
 const maxRounds = 8
 
-// plan reads the goal and plans it against the world as it is now. It asks its
-// questions at once, where the user can be asked.
+// plan reads the goal and plans it for the present state of the world. It asks its questions
+// immediately if the user can answer.
 func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 	var planned planning.Planned
 	for range maxRounds {
@@ -86,8 +86,8 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	return o.Planner.PlanUnderstood(in, voice, r)
 }
 
-// checkTargets is why a run can't do what was asked for: something to delete is not there,
-// or is of another kind. A replay does not look for near names.
+// checkTargets returns an error if something to delete is missing or of another kind. A replay
+// does not look for similar names.
 func (x *attempt) checkTargets(planned planning.Planned) *tool.Error {
 	if planned.Interpretation.Status != interpret.OK || x.request.Plan != nil {
 		return nil
@@ -95,7 +95,7 @@ func (x *attempt) checkTargets(planned planning.Planned) *tool.Error {
 	return x.runs.o.Planner.CheckTargets(planned.Interpretation, x.world, x.runs.o.Replay == nil)
 }
 
-// takePlan takes the plan that the request brought.
+// takePlan takes the plan of the request.
 func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	o, taken := &x.runs.o, x.request.Plan
 	if err := x.equip(ctx); err != nil {
@@ -116,7 +116,7 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	return planned, err
 }
 
-// takeCall takes the plan of a call that a phrase of a plugin asks for.
+// takeCall takes the plan of a call from a plugin's phrase.
 func (x *attempt) takeCall(ctx context.Context, in planning.Interpretation) (planning.Planned, error) {
 	if err := x.equip(ctx); err != nil {
 		return planning.Planned{Interpretation: in}, err
@@ -143,9 +143,8 @@ func (x *attempt) equip(ctx context.Context) error {
 	return nil
 }
 
-// endWithoutCall reports what ends a run without a call: questions, words that are
-// not understood, goals that need no plan or have none. stop is false where there
-// is a plan to run.
+// endWithoutCall reports a run that ends without a call: questions, unknown words, and goals that
+// need no plan or have none. stop is false if there is a plan to run.
 func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop bool) {
 	in := planned.Interpretation
 	switch in.Status {

@@ -7,8 +7,7 @@ import (
 	"errand/host/trace"
 )
 
-// Progress is one thing that happened in a run. Seq grows by one, so that a
-// listener sees a gap.
+// Progress is one event of a run. Seq grows by one, so that a listener notices a gap.
 type Progress struct {
 	RunID string
 	Seq   int

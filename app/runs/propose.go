@@ -13,8 +13,8 @@ import (
 	"errand/policy/approval"
 )
 
-// propose stores an evaluated plan as a draft of this run. It does so also where the
-// user can be asked at once: the record then says who approved what.
+// propose stores an evaluated plan as a draft of this run, also if the user can be asked
+// immediately: the record then has who approved it.
 func (x *attempt) propose(ctx context.Context, e drafts.Evaluation, about drafts.Proposal, conflicts func(store.Draft) bool) (drafts.Draft, error) {
 	h := drafts.Draft{Plan: e.Plan, Proposal: about}
 	x.describe(&h.Proposal)
@@ -22,8 +22,7 @@ func (x *attempt) propose(ctx context.Context, e drafts.Evaluation, about drafts
 	return x.runs.o.Drafts.Keep(ctx, h, x.id, e.Terms, conflicts)
 }
 
-// proposeOnly stores the plan of the request as a draft, which waits whatever
-// policy says of it.
+// proposeOnly stores the plan of the request as a draft that waits, whatever policy decides.
 func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 	edited := x.request.Plan
 	e, err := x.evaluate(ctx, p, nil)
@@ -43,7 +42,7 @@ func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 	return nil
 }
 
-// describe fills in what was asked for.
+// describe fills in the request.
 func (x *attempt) describe(p *drafts.Proposal) {
 	p.Words, p.Voice = x.request.words(), x.request.Voice
 	if in := x.report.Interpretation; in != nil {
@@ -58,14 +57,13 @@ func (x *attempt) describe(p *drafts.Proposal) {
 	}
 }
 
-// byFlag is a user who approved with --yes, as an approval stores it. It is the
-// same in every language.
+// byFlag is the stored name of a user who approved with --yes. It is the same in every language.
 func byFlag(user string) string { return user + " (--yes)" }
 
-// ask shows the draft of an evaluated plan to the user, or takes the approval that was
-// given in advance. Approved: the draft is APPLYING and stored so, and e is its newest
-// evaluation. Else the draft is as it is stored now, and the error says why it goes no
-// further. An approval does not count if what it would do has changed meanwhile.
+// ask shows the draft of an evaluated plan to the user, or uses the approval given in advance. If
+// it is approved, the draft is stored as APPLYING, and e is its latest evaluation. Otherwise the
+// draft is as it is stored, and the error is the reason. An approval does not count if its effect
+// has changed meanwhile.
 func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation) (drafts.Draft, bool, *tool.Error) {
 	x.rec.report(DraftEvent{h.View()})
 	ds, now := x.runs.o.Drafts, x.runs.now
@@ -118,8 +116,8 @@ func (x *attempt) ask(ctx context.Context, h drafts.Draft, e *drafts.Evaluation)
 	return h, true, nil
 }
 
-// reload is a draft that could not be applied, as it is stored now: its time is over,
-// or somebody rejected or changed it while the user was asked.
+// reload returns the stored state of a draft that could not be applied, because it has expired or
+// was rejected or changed while the user was asked.
 func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.Draft, bool, *tool.Error) {
 	fault := drafts.Refusal(h, why)
 	if _, now, err := rs.o.Drafts.Load(context.WithoutCancel(ctx), h.ID); err == nil {
@@ -131,10 +129,10 @@ func (rs *Runs) reload(ctx context.Context, h drafts.Draft, why error) (drafts.D
 	return h, false, fault
 }
 
-// checkDrift looks at the present state again after the user approved a draft: much
-// time may have passed since it was evaluated and shown. Policy is asked again only if
-// something is not as it was. If what the draft would do has changed, it shows that and
-// waits; the error says so. What can't run at all is left to the gate, which says why.
+// checkDrift compares the state after an approval with that of the evaluation, because much time
+// may have passed. It asks policy again only if something has changed. If the draft's effect has
+// changed, it shows the draft again, which then waits, and returns an error. Actions that can't
+// run any more are left to the gate, which has the reason.
 func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Evaluation, approved []string) (drafts.Draft, *tool.Error) {
 	current, err := x.isCurrent(ctx, *e)
 	if err != nil {
@@ -143,7 +141,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Eval
 	if current {
 		return h, nil
 	}
-	// Names were resolved before the user was asked, and are again before each call.
+	// Names were resolved before the question, and are resolved again before each call.
 	if *e, err = x.evaluate(ctx, h.Plan, e.Done, withoutReach); err != nil {
 		return h, tool.AsError(err)
 	}
@@ -169,7 +167,7 @@ func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, e *drafts.Eval
 	return h, drift.WithHint(h.View().ApproveAgain())
 }
 
-// wait ends the run for now: it goes on with [Runs.Approve].
+// wait ends the run for now. [Runs.Approve] continues it.
 func (x *attempt) wait(h drafts.Draft, fault *tool.Error) {
 	view := h.View()
 	x.report.Status, x.report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
@@ -179,7 +177,7 @@ func (x *attempt) wait(h drafts.Draft, fault *tool.Error) {
 	}
 }
 
-// waitForAnswers stores a goal whose words were not clear, with its questions.
+// waitForAnswers stores a goal with open questions.
 func (x *attempt) waitForAnswers(ctx context.Context) {
 	fault := x.report.Error
 	h := drafts.Draft{}

@@ -37,8 +37,7 @@ func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Questio
 	return nil
 }
 
-// take answers questions with the answers that a request brought, and reports whether it
-// had one.
+// take uses the answers of the request, and reports whether there was one.
 func (d *dialog) take(answers map[string]string, questions []plan.Question) (bool, error) {
 	taken := false
 	for _, q := range questions {
@@ -54,8 +53,7 @@ func (d *dialog) take(answers map[string]string, questions []plan.Question) (boo
 	return taken, nil
 }
 
-// add adds an answer that is one of the question's choices or, where the question allows
-// it, free text.
+// add adds an answer: a choice of the question or, if it is permitted, free text.
 func (d *dialog) add(q plan.Question, value string) error {
 	if fault := planning.CheckAnswer(q, value); fault != nil {
 		return fault

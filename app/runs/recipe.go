@@ -48,7 +48,7 @@ func (x *attempt) explainDrift() {
 	}
 }
 
-// isRecipe reports whether the plan is a recipe's, also where the run goes on.
+// isRecipe reports whether the plan is from a recipe, also in later attempts.
 func (r Request) isRecipe(earlier *trace.Run) bool {
 	if earlier == nil {
 		return r.Plan != nil && r.Plan.Setting.PlanSource == setting.GivenRecipe

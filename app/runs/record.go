@@ -18,7 +18,7 @@ import (
 // endTimeout limits the recording and closing after a run was interrupted.
 const endTimeout = 8 * time.Second
 
-// begin opens the record. From here on the run is recorded.
+// begin opens the record. The run is recorded from here on.
 func (x *attempt) begin(ctx context.Context) error {
 	log, err := x.runs.log()
 	if err != nil {
@@ -40,7 +40,7 @@ func (x *attempt) begin(ctx context.Context) error {
 	return nil
 }
 
-// finish closes the record, also of a run whose context has ended.
+// finish closes the record, even if the run's context has ended.
 func (x *attempt) finish(ctx context.Context) (Report, error) {
 	report, o := &x.report, &x.runs.o
 	report.Demo = o.DemoHosts()
@@ -54,7 +54,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 	if err := x.redactReport(); err != nil {
 		return *report, err
 	}
-	_ = x.session.End() // what its connections carried is known when they have ended
+	_ = x.session.End() // the traffic of its connections is known when they have ended
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if x.log == nil {
@@ -73,7 +73,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
 	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
-		// The steps are done: report them, and the error of the record.
+		// The steps are done: report them and the record's error.
 		report.Error = tool.AsError(err)
 	}
 	if o.Vault.HasLearnt(x.id) {
@@ -128,15 +128,15 @@ func (r *Report) clean(c cleaner) {
 	}
 }
 
-// scrub removes from the disk what the record said of the run before its secrets were
-// known. Where that can't be done now it is done when the store is closed.
+// scrub removes from the disk what the record had about the run before its secrets were known. If
+// that fails now, it is done when the store is closed.
 func (rs *Runs) scrub(ctx context.Context) {
 	if s, err := rs.storage(); err == nil {
 		_ = s.Scrub(ctx)
 	}
 }
 
-// rewrite records what became of a run that waits, and is not under way.
+// rewrite records the outcome of a run that waits.
 func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 	if x.report.StopReason == "" {
 		x.report.StopReason = stopReasons[x.report.Status]
@@ -151,14 +151,14 @@ func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 	return s.End(ctx, rec)
 }
 
-// stopReasons are why a run of a status stopped that the engine did not stop.
+// stopReasons are the reasons for statuses of runs that the engine did not stop.
 var stopReasons = map[trace.Status]trace.StopReason{
 	trace.Done: trace.StopCompleted, trace.Failed: trace.StopError, trace.Denied: trace.StopPolicyDenied,
 	trace.NeedsApproval: trace.StopAwaitingApproval, trace.Interrupted: trace.StopInterrupted,
 	trace.Cancelled: trace.StopCancelled,
 }
 
-// recordedSetting is the setting that the run was planned in, as far as it is known.
+// recordedSetting returns the setting in which the run was planned, as far as it is known.
 func (x *attempt) recordedSetting() json.RawMessage {
 	if x.setting == nil && x.earlier != nil {
 		return x.earlier.Setting
@@ -166,7 +166,7 @@ func (x *attempt) recordedSetting() json.RawMessage {
 	return x.setting
 }
 
-// plannedRecord is the request and its plan, as they are recorded.
+// plannedRecord has the request and its plan for the record.
 type plannedRecord struct {
 	clean            cleaner
 	ofInterpretation *planning.Interpretation
@@ -176,8 +176,8 @@ type plannedRecord struct {
 	interpretation, result json.RawMessage
 }
 
-// update removes secrets from what was asked for and planned: once, unless that or
-// the known secrets change.
+// update removes secrets from the request and the plan: once, unless they or the known secrets
+// change.
 func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpretation, result *plan.Result) error {
 	if p.interpretation != nil && p.clean.Equal(clean) && p.ofInterpretation == in && p.ofResult == result {
 		return nil
@@ -193,8 +193,8 @@ func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpr
 	return nil
 }
 
-// record is the run as it is recorded. Its answer and error have been cleaned before.
-// What this attempt says nothing about stays as it was.
+// record returns the run's record. Its answer and error are clean already. Fields that this
+// attempt does not know stay unchanged.
 func (x *attempt) record() (trace.Run, error) {
 	report := x.report
 	if err := x.planRecord.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {

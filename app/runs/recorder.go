@@ -14,8 +14,8 @@ import (
 
 type cleaner = secrets.Cleaner
 
-// recorder passes the events of one attempt on: to the run's record, once it is open,
-// and to the listener. It may be used by several goroutines at once.
+// recorder passes the events of one attempt to the listener and, once it is open, to the run's
+// record. It is safe for concurrent use.
 type recorder struct {
 	runID  string
 	vault  *secrets.Vault
@@ -29,10 +29,10 @@ type recorder struct {
 	blocked sync.Map // step → *atomic.Int64, the number of its connections that policy denied
 }
 
-// open has the events written to a log.
+// open starts writing the events to a log.
 func (r *recorder) open(log trace.Log) { r.notes.Store(newNotebook(log)) }
 
-// note records what happened, and tells the listener.
+// note records an event and passes it to the listener.
 func (r *recorder) note(n trace.Note) {
 	n = n.MapText(r.vault.CleanerOf(r.runID).Text)
 	if notes := r.notes.Load(); notes != nil {
@@ -45,7 +45,7 @@ func (r *recorder) note(n trace.Note) {
 	}
 }
 
-// flags returns the policy flags of a step that tell what its pages and plugins tried.
+// flags returns the policy flags of a step that depend on the requests of its pages and plugins.
 func (r *recorder) flags(_, step string) []string {
 	count, ok := r.blocked.Load(step)
 	if !ok {
@@ -64,7 +64,7 @@ func (r *recorder) report(e Event) {
 	r.listen(Progress{RunID: r.runID, Seq: r.seq, Event: e})
 }
 
-// tellStep passes the engine's progress on, as far as it is about steps.
+// tellStep passes on the engine's progress about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
 		r.report(StepEvent{e})

@@ -9,10 +9,10 @@ import (
 	"errand/planner/plan"
 )
 
-// TestRedactions counts the values that a run of one step cleans: both parts of its
-// setting, its words, their interpretation and plan, and the step's arguments and
-// payload. An approval adds the draft's plan and what it shows before and after the
-// run, and a write the arguments that are recorded before the call.
+// TestRedactions counts the values that are cleaned in a run of one step: both parts of its
+// setting, its words, their interpretation and plan, and the step's arguments and payload. An
+// approval adds the draft's plan and its views before and after the run, and a write the
+// arguments that are recorded before the call.
 func TestRedactions(t *testing.T) {
 	for _, tt := range []struct {
 		name, tool string

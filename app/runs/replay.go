@@ -9,9 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Replay makes a run repeat a recorded one. What the record says takes the place of the
-// user, the network, this machine and the store: there are no drafts, and the new
-// record goes to a log of its own.
+// Replay makes a run repeat a recorded one. The record replaces the user, the network, this
+// machine and the store. There are no drafts, and the new record goes to a separate log.
 type Replay struct {
 	World plan.World // at the beginning
 	Log   trace.Log
@@ -29,7 +28,7 @@ func (rs *Runs) world(ctx context.Context, in planning.Interpretation) (plan.Wor
 	return rs.o.Planner.World(ctx, in)
 }
 
-// log is where runs are recorded.
+// log returns the log for records of runs.
 func (rs *Runs) log() (trace.Log, error) {
 	if rs.o.Replay != nil {
 		return rs.o.Replay.Log, nil

@@ -10,12 +10,10 @@ import (
 	"errand/planner/plan"
 )
 
-// Verdict is policy's decision about one action of a plan, under a name that faces may
-// use.
+// Verdict is the policy decision about one action of a plan, under a name that faces may use.
 type Verdict = run.Verdict
 
-// Report is how one run went: the document of `run --json`, `demo --json` and
-// `show --json`.
+// Report is the result of a run: the document of `run --json`, `demo --json` and `show --json`.
 type Report struct {
 	RunID          string                   `json:"run_id"`
 	Status         trace.Status             `json:"status"`
@@ -43,14 +41,14 @@ type Report struct {
 	forecasts []Verdict // on the actions of the plan, before the first call
 }
 
-// WithForecasts is the report with the risks of its plan as the forecasts of its calls show them.
-// Its plan has another digest than the one that an approval is bound to.
+// WithForecasts returns the report with the risks of its plan according to the forecasts of its
+// calls. The digest of its plan differs from the one that an approval is bound to.
 func (r Report) WithForecasts() Report {
 	r.Result = drafts.ForecastResult(r.Result, r.forecasts)
 	return r
 }
 
-// FailedAction is an approved action that failed, and why.
+// FailedAction is an approved action that failed, with the reason.
 type FailedAction struct {
 	ActionID string          `json:"action_id"`
 	Status   trace.Status    `json:"status"`
@@ -58,8 +56,7 @@ type FailedAction struct {
 	Reason   message.Message `json:"reason,omitzero"`
 }
 
-// DemoHosts is the exception that the demo makes and prints: which names stand
-// for which loopback addresses.
+// DemoHosts are the demo's exceptions from policy: the loopback addresses that names stand for.
 type DemoHosts struct {
 	Hosts map[string]string `json:"hosts"`
 }

@@ -40,24 +40,23 @@ type Request struct {
 	Progress func(Progress)
 }
 
-// Plan is a plan that was not made from words, such as a recipe's.
+// Plan is a plan that was not made from words, such as that of a recipe.
 type Plan struct {
 	Plan plan.Plan
-	// Words are what the record says was asked for. Empty: those of the plan.
+	// Words are the goal in the record. Empty: those of the plan.
 	Words string
-	// Setting says where the plan came from, to be recorded.
+	// Setting is where the plan came from, for the record.
 	Setting setting.RunSetting
 	Secrets tool.Secrets // that the plan refers to
 
-	// Proposal makes the run a draft that waits, whatever policy says. Nil: it runs
-	// as policy says.
+	// Proposal makes the run a draft that waits, whatever policy decides. Nil: policy decides.
 	Proposal *drafts.Proposal
 	// Conflicts reports which other drafts keep the Proposal from being stored.
 	Conflicts func(store.Draft) bool
 }
 
-// Task is a run whose steps a planner says. Its run can wait for an approval, also in
-// another program, and go on afterwards.
+// Task is a run whose steps come from a planner. It can wait for an approval, also in another
+// program, and continue afterwards.
 type Task struct {
 	// Kind names the planner, and State is what it begins with: with them
 	// [Options.TaskPlanner] makes it again when the run goes on. The ids of its calls

@@ -16,13 +16,13 @@ import (
 	"errand/policy/approval"
 )
 
-// CodeRunDone is a run that reached its end: nothing of it is left to do.
+// CodeRunDone is the code of a finished run, of which nothing is left to do.
 const CodeRunDone = "run_done"
 
-// Resume resumes a run that was interrupted or failed. It does not repeat what is done.
-// Actions of unknown outcome are checked by their tool, or wait for [Runs.Answer].
-// Everything else is evaluated again, and waits for approval where policy asks. A run
-// that waits for its draft says so.
+// Resume resumes a run that was interrupted or failed. It does not repeat finished actions.
+// Actions of unknown outcome are checked by their tool, or wait for [Runs.Answer]. Everything
+// else is evaluated again, and waits for approval if policy requires it. A run that waits for its
+// draft says so.
 func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	s, err := rs.storage()
 	if err != nil {
@@ -74,7 +74,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	return x.finish(ctx)
 }
 
-// resumeTask goes on with a task that waits for no draft.
+// resumeTask continues a task that waits for no draft.
 func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record, r ResumeRequest) (Report, error) {
 	x, end, err := rs.takeUp(drafts.Draft{}, rec, r.Progress)
 	if err != nil {
@@ -95,13 +95,13 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	return x.finish(ctx)
 }
 
-// resumeDraft applies a draft that is ready, and goes on with one whose program died
-// while it applied it, as long as the approval lasts. Any other draft of the run waits for the user.
+// resumeDraft applies a ready draft, or continues one whose program died while it applied it, as
+// long as the approval is valid. Any other draft of the run waits for the user.
 func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, drafts.UnderWay(h)
 	}
-	if h.State == approval.StateApplied { // what was left out of it is not to be done
+	if h.State == approval.StateApplied { // actions that were left out stay undone
 		return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
@@ -114,7 +114,7 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
 		}
 		again.By, again.Confirm, again.expires = h.Approval.By, drafts.CountToConfirm(h.Actions, again.Actions), h.Approval.Until
-		again.Confirmed, again.Revision = h.Approval.Confirmed, h.Revision() // an edit takes the approval back
+		again.Confirmed, again.Revision = h.Approval.Confirmed, h.Revision() // an edit withdraws the approval
 		return rs.Approve(ctx, again)
 	}
 	if fault := h.CheckWithheld(); fault != nil {
@@ -141,8 +141,8 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 	return report, nil
 }
 
-// draftOf is the draft that a run waits for; not found where it has none, or one
-// that was applied.
+// draftOf returns the draft that a run waits for. It returns not found if there is none or if it
+// was applied.
 func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (drafts.Draft, bool, error) {
 	if rec.DraftID == "" {
 		return rs.strandedOf(ctx, s, rec.RunID)
@@ -160,7 +160,7 @@ func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (d
 	return h, true, nil
 }
 
-// strandedOf finds the draft of a run that died before its record named it.
+// strandedOf finds the draft of a run whose program died before the record named the draft.
 func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (drafts.Draft, bool, error) {
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
@@ -185,7 +185,7 @@ func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (dr
 	return drafts.Draft{}, false, nil
 }
 
-// planOf is the plan of a record, to be run.
+// planOf returns the plan of a record, to be run.
 func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	result, err := planning.ReadResult(rec.Result)
 	p, ok := result.Plan()

@@ -22,27 +22,27 @@ import (
 
 // Session holds the resources of one run: a browser and a proxy.
 type Session interface {
-	// CheckReach checks that the addresses of a call resolve and may be reached.
+	// CheckReach checks that the addresses of a call resolve and may be contacted.
 	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
-	// BeforeCall prepares what a call needs, and says why it can't be made.
+	// BeforeCall prepares a call, and returns why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// Approve records that the user approved the run's actions.
 	Approve()
 	IsApproved() bool
-	// LosePage has the calls of the actions fail with the error: the page that they
-	// need is closed.
+	// LosePage makes the calls of the actions fail with the error, because the page that they need is
+	// closed.
 	LosePage(actions []string, e *tool.Error)
 	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
 	NetworkPolicy() string
 	// Account returns the run's network traffic so far.
 	Account() trace.Egress
-	// Continue has what earlier attempts of the run used count against its budget.
+	// Continue counts what earlier attempts of the run used against its budget.
 	Continue(used trace.Use)
 	// End closes the browser and the connections, unless the user closes the browser.
 	End() error
 }
 
-// Options are what [Runs] works with.
+// Options configure [Runs].
 type Options struct {
 	Config   *config.Loaded
 	Store    func() (store.Store, error)
@@ -50,17 +50,17 @@ type Options struct {
 	Drafts   *drafts.Drafts
 	Settings *setting.Recorder
 	Vault    *secrets.Vault
-	// TaskPlanner makes the planner of a task, as its [Task.Kind] and State say. Its errors
-	// are *tool.Error. Nil: there are no tasks.
+	// TaskPlanner makes the planner of a task from its [Task.Kind] and State. Its errors are
+	// *tool.Error. Nil: there are no tasks.
 	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
-	// PlanRecipe makes the plan of a recipe that words name.
+	// PlanRecipe makes the plan of a recipe that the words name.
 	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
-	// Tools is every tool of the program.
+	// Tools returns every tool of the program.
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its
 	// request. note records an event of the run.
 	Session func(runID string, origin plan.Origin, note func(trace.Note)) (Session, error)
-	// Decide is policy's decision, with the grants as of now.
+	// Decide returns the policy decision with the present grants.
 	Decide func(policy.Request) policy.Decision
 	// PolicyDigest names the policy and those of the grants that are listed.
 	PolicyDigest func(grants []string) string
@@ -77,10 +77,10 @@ type Options struct {
 	NewID func() string
 }
 
-// Runs starts and resumes runs. It may be used by several goroutines at once.
+// Runs starts and resumes runs. It is safe for concurrent use.
 type Runs struct{ o Options }
 
-// New makes the runs of a program. It opens nothing.
+// New returns the Runs of a program. It opens nothing.
 func New(o Options) *Runs { return &Runs{o} }
 
 func (rs *Runs) now() time.Time { return rs.o.Now() }

@@ -50,7 +50,7 @@ func (x *attempt) settleDraft(ctx context.Context, h drafts.Draft, approved []st
 		}
 	}
 	h, err := x.runs.storeSettled(ctx, h, next, done, failed, reason)
-	if err != nil && x.report.Error == nil { // done, and the draft does not say so
+	if err != nil && x.report.Error == nil { // done, but not noted in the draft
 		x.report.Error = tool.AsError(err)
 	}
 	x.report.DraftID = h.ID

@@ -12,10 +12,9 @@ import (
 	"errand/planner/plan"
 )
 
-// Start plans what is asked for, has policy decide about it and runs it. It
-// leaves a record, also of what was denied. A run that was denied, failed or needs
-// the user is a [Report], not an error; the error is for a program that could not
-// run at all.
+// Start plans the request, has policy decide about it and runs it. It leaves a record, also of a
+// denied request. A run that was denied, failed or needs the user is a [Report]; the error is for
+// a program that could not run at all.
 func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 	if e := r.checkOrigin(); e != nil {
 		return Report{}, e
@@ -38,8 +37,8 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 	return x.run(ctx)
 }
 
-// checkOrigin refuses a request without an origin, and one that brings a plan of the
-// user's from another origin.
+// checkOrigin refuses a request without an origin, and one from another origin with a plan of the
+// user.
 func (r Request) checkOrigin() error {
 	switch {
 	case !slices.Contains(plan.Origins(), r.Origin):

@@ -13,7 +13,7 @@ import (
 	"errand/planner/message"
 )
 
-// takeUp is a new attempt of a recorded run, of a draft or without one.
+// takeUp returns a new attempt of a recorded run, with or without a draft.
 func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)) (*attempt, func(), error) {
 	if fault := rs.checkDemo(h, rec.Run); fault != nil {
 		return nil, nil, fault
@@ -42,7 +42,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 	return x, end, nil
 }
 
-// reopenRecord makes the run this program's own again.
+// reopenRecord assigns the run to this program again.
 func (x *attempt) reopenRecord(ctx context.Context, s store.Store) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
@@ -58,7 +58,7 @@ func (x *attempt) reopenRecord(ctx context.Context, s store.Store) error {
 	return nil
 }
 
-// reportOf is a record as the report of its run.
+// reportOf returns the report of a recorded run.
 func reportOf(rec trace.Record) Report {
 	r := Report{
 		RunID: rec.RunID, Status: rec.Status, Steps: rec.Steps, Answer: rec.Answer, Error: rec.Error,
@@ -74,14 +74,14 @@ func reportOf(rec trace.Record) Report {
 	return r
 }
 
-// endedReport reports the outcome of a draft that was applied.
+// endedReport returns the outcome of an applied draft.
 func endedReport(h drafts.Draft, rec trace.Record) Report {
 	r := reportOf(rec)
 	r.DraftID, r.Applied = h.ID, slices.Clone(h.Done)
 	return r
 }
 
-// doneSteps are the steps of a record that are done, by action: they are not repeated.
+// doneSteps returns the finished steps of a record by action. They are not repeated.
 func doneSteps(steps []trace.Step) map[string]trace.Step {
 	out := map[string]trace.Step{}
 	for _, step := range trace.LastDone(steps) {

@@ -18,7 +18,7 @@ import (
 	"errand/policy/approval"
 )
 
-// CodeNoPlanner is the error of a task for which this program has no planner.
+// CodeNoPlanner is the code of the error for a task whose planner this program does not have.
 const CodeNoPlanner = "no_planner"
 
 // taskRun is an attempt of a task.
@@ -28,8 +28,7 @@ type taskRun struct {
 	turn    int         // how often it was asked
 }
 
-// loadPlanner makes the planner of the request's task. It does nothing where the
-// request has no task.
+// loadPlanner makes the planner of the request's task, if there is one.
 func (x *taskRun) loadPlanner(ctx context.Context) error {
 	if x == nil || x.planner != nil {
 		return nil
@@ -111,8 +110,8 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 	}
 }
 
-// runTurns has the engine run the task until it ends or waits, and takes the outcome
-// into the report.
+// runTurns has the engine run the task until it ends or waits, and adds the outcome to the
+// report.
 func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
 	t, d := x.request.Task, x.dispatcher()
 	limits := t.Limits
@@ -127,7 +126,7 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 	x.turn, x.world, x.earlierSteps = out.Turn, out.World, append(slices.Clone(x.earlierSteps), out.Steps...)
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	x.report.Steps, x.report.Answer = append(x.report.Steps, out.Steps...), message.Verbatim(out.Response)
-	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
+	if x.report.Error == nil && len(out.Warnings) > 0 { // done, but not completely recorded
 		x.report.Error = out.Warnings[0]
 	}
 	if err := endCalls(ctx, d); err != nil && x.report.Error == nil {
@@ -163,13 +162,13 @@ func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts
 	return h, e.Prepared, fault, nil
 }
 
-// planOf is a plan of the calls of a planner's answer.
+// planOf returns a plan with the calls of a planner's answer.
 func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
 	c := plan.Content{
 		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: message.Verbatim(x.request.words()),
 		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ActionID,
 	}
-	for _, a := range calls { // a planner says what is called, and nothing about the risk
+	for _, a := range calls { // a planner names the calls, not their risk
 		a.Confidence, a.RiskLevel, a.ReadOnly = 1, plan.Medium, false
 		a.Preview, a.Reason = answers.SummarizeCall(a.Tool, a.Args), message.New("plan.task_call")
 		if t, ok := x.tools.Get(a.Tool); ok {
@@ -197,24 +196,24 @@ func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.P
 	steps := x.report.Steps // those of the draft alone
 	x.report.Steps = append(slices.Clone(before), steps...)
 	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
-	x.gate.draft.Store(nil) // it covers these calls alone
+	x.gate.draft.Store(nil) // it covers only these calls
 	if x.report.Status != trace.Done || x.report.Draft != nil {
 		return nil
 	}
 	return x.resultsOf(steps)
 }
 
-// continueTask goes on with a task whose draft was applied in this attempt.
+// continueTask continues a task whose draft was applied in this attempt.
 func (x *taskRun) continueTask(ctx context.Context) {
 	steps := x.report.Steps
 	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
-	x.gate.draft.Store(nil) // it covers its calls alone
+	x.gate.draft.Store(nil) // it covers only its calls
 	if x.report.Status == trace.Done && x.report.Draft == nil {
 		x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(steps))
 	}
 }
 
-// resumeTask goes on with a task that was interrupted, or that failed.
+// resumeTask continues a task that was interrupted or failed.
 func (x *taskRun) resumeTask(ctx context.Context) {
 	x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(trace.LastDone(x.earlierSteps)))
 }
@@ -232,7 +231,7 @@ func (x *taskRun) resultsOf(steps []trace.Step) []run.ToolResult {
 	return out
 }
 
-// rejectedResults are the results of calls that the user rejected.
+// rejectedResults returns the results of calls that the user rejected.
 func rejectedResults(calls []plan.Action, fault *tool.Error) []run.ToolResult {
 	out := make([]run.ToolResult, len(calls))
 	for i, c := range calls {

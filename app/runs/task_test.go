@@ -19,8 +19,8 @@ import (
 	"errand/policy/approval"
 )
 
-// script is a planner that makes its calls one after another, as a model would, and
-// notes what came of each.
+// script is a planner with a fixed list of calls, in place of a model. It keeps the result of
+// each.
 type script struct {
 	calls []string // names of tools
 	seen  *[]string
@@ -40,9 +40,9 @@ func (s script) Plan(_ context.Context, rc *run.RunContext) (run.AssistantAction
 	return run.ToolCalls(plan.Action{ActionID: fmt.Sprintf("c%d", next+1), Tool: s.calls[next], Args: map[string]any{"n": float64(next)}}), nil
 }
 
-// TestTaskForEveryOrigin: a planner reads, is denied a call and gets that as a result,
-// asks for a call that needs approval and is stored. Another program approves it, and
-// the task goes on to its end.
+// TestTaskForEveryOrigin runs a planner that reads, gets a denied call as a result, and asks for
+// a call that needs approval and is stored. Another program approves it, and the task continues
+// to its end.
 func TestTaskForEveryOrigin(t *testing.T) {
 	for _, origin := range plan.Origins() {
 		t.Run(string(origin), func(t *testing.T) {
@@ -142,8 +142,8 @@ func TestTask(t *testing.T) {
 	}
 }
 
-// TestTaskWithoutPlanner: a program without the task's planner says so before it
-// calls anything, and the draft goes on waiting.
+// TestTaskWithoutPlanner checks that a program without the task's planner reports that before it
+// calls anything, and that the draft still waits.
 func TestTaskWithoutPlanner(t *testing.T) {
 	home, seen := t.TempDir(), []string{}
 	p := open(t, home, script{[]string{"note.write"}, &seen})
@@ -164,7 +164,7 @@ func TestTaskWithoutPlanner(t *testing.T) {
 	}
 }
 
-// TestOriginIsCarried: goals and plans reach policy with the origin of their request.
+// TestOriginIsCarried checks that policy gets the origin of the request for goals and plans.
 func TestOriginIsCarried(t *testing.T) {
 	for _, origin := range plan.Origins() {
 		p := open(t, t.TempDir(), nil)

@@ -47,7 +47,7 @@ func (s *fakeSession) Account() trace.Egress          { return trace.Egress{Requ
 func (s *fakeSession) Continue(used trace.Use)        { *s.used = used.Requests }
 func (s *fakeSession) End() error                     { return nil }
 
-// calls are the calls that the tools of a test got.
+// calls are the calls that a test's tools received.
 type calls struct {
 	mu    sync.Mutex
 	names []string
@@ -59,7 +59,7 @@ func (c *calls) add(name string) {
 	c.names = append(c.names, name)
 }
 
-// program is the runs of a program over a record, with tools of the test.
+// program has the runs of a program with a record and the test's tools.
 type program struct {
 	*Runs
 	drafts *drafts.Drafts
@@ -71,8 +71,7 @@ type program struct {
 	used               int          // requests of earlier attempts, that the latest attempt was told
 }
 
-// open opens a program over the record of home. planner is that of its tasks; nil: it
-// has none.
+// open opens a program with the record of home. planner is that of its tasks; nil: none.
 func open(t *testing.T, home string, planner run.Planner) *program {
 	t.Helper()
 	file := filepath.Join(home, "errand.toml")
@@ -118,7 +117,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	return p
 }
 
-// counter is the randomness of ids, each of which it makes another one.
+// counter is a source of random bytes that gives each id another value.
 type counter struct{ n byte }
 
 func (c *counter) Read(b []byte) (int, error) {
@@ -129,8 +128,8 @@ func (c *counter) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// noteState is what a test changes while a run waits: the digest of the policy, and what
-// note.erase says about its call.
+// noteState is what a test changes while a run waits: the digest of the policy, and the forecast
+// of note.erase.
 type noteState struct {
 	policy   string
 	forecast tool.Forecast
@@ -147,8 +146,9 @@ func (e eraser) Forecast(context.Context, tool.Call) (tool.Forecast, error) {
 	return e.state.forecast, e.state.fault
 }
 
-// noteTools read, write and erase notes, and delete them without a forecast. Only the user may apply them, and a rule of the
-// test denies to burn one. Those that tidy and foresee may change anything, whatever they say.
+// noteTools read, write and erase notes, and delete them without a forecast. Only the user may
+// apply them, and a rule of the test denies burning one. note.tidy and note.foresee may change
+// anything.
 func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
 	t.Helper()
 	var all []tool.Tool

@@ -19,8 +19,8 @@ import (
 	"errand/host/wasm/manifest"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
-	"errand/policy/redact/find"
 	"errand/plugins"
+	"errand/policy/redact/find"
 )
 
 func main() {

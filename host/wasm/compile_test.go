@@ -58,7 +58,9 @@ func slowModule(functions int) []byte {
 // compilation.
 func TestCompileEnds(t *testing.T) {
 	manifest := []byte("schema = 1\nid = \"s\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n[[tool]]\nname = \"s\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")
-	p, err := newHost(t, wasm.Options{}).Load(fstest.MapFS{"plugin.toml": {Data: manifest}, "m.wasm": {Data: slowModule(20)}})
+	uncached := wasm.New(wasm.Options{})
+	defer uncached.Close(t.Context())
+	p, err := uncached.Load(fstest.MapFS{"plugin.toml": {Data: manifest}, "m.wasm": {Data: slowModule(20)}})
 	must.Succeed(t, err)
 	begin := time.Now()
 	must.Succeed(t, p.Prepare(t.Context()))

@@ -12,8 +12,8 @@ import (
 	"errand/policy"
 )
 
-// TestActionJSON shows that an action is one flat object, in which the reason is the
-// verdict's and not the plan's, and that nothing else is lost.
+// TestActionJSON checks that an action is one flat object whose reason is the verdict's and not
+// the plan's, and that it is complete.
 func TestActionJSON(t *testing.T) {
 	a := Action{
 		Action: plan.Action{
@@ -37,8 +37,8 @@ func TestActionJSON(t *testing.T) {
 	}
 }
 
-// TestCallOfTheSameArguments shows that an approval covers its own action alone: another
-// action with equal arguments of the same tool is not approved with it.
+// TestCallOfTheSameArguments checks that an approval covers only its own action: another action
+// of the same tool with equal arguments is not approved with it.
 func TestCallOfTheSameArguments(t *testing.T) {
 	terms := terms()
 	terms.Actions[3] = Action{Action: plan.Action{ActionID: "a4", Tool: "create_project"}, ToolDigest: terms.Actions[0].ToolDigest, ArgsHash: terms.Actions[0].ArgsHash}

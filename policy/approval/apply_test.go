@@ -10,7 +10,7 @@ import (
 	"errand/planner/message"
 )
 
-// TestSteps walks every pair of states by the public steps.
+// TestSteps tries every transition between states with the public methods.
 func TestSteps(t *testing.T) {
 	at := func(s State) Draft {
 		d := approved(t)
@@ -192,7 +192,7 @@ func TestReopenWaitsForAnswers(t *testing.T) {
 	}
 }
 
-// TestFail: a draft has failed when nothing else is left of it.
+// TestFail checks that a draft has failed when only failed actions are left.
 func TestFail(t *testing.T) {
 	blocked := func(done ...string) Draft {
 		return succeed(t)(applying(t).FinishApply(done, message.Verbatim("no space"), minute(3)))

@@ -79,8 +79,8 @@ func TestConfirmation(t *testing.T) {
 	}
 }
 
-// TestCheckConfirmation: a call that turns out to be destructive was not approved as such,
-// and one without its own confirmation is not made.
+// TestCheckConfirmation checks that a call that becomes destructive after its approval is not
+// covered, and that one without its own confirmation is not made.
 func TestCheckConfirmation(t *testing.T) {
 	confirmed := succeed(t)(destructive(t, "a4").Approve(confirming(yes(1), "a4")))
 	stripped := confirmed

@@ -148,9 +148,8 @@ func TestProposeRefuses(t *testing.T) {
 	}
 }
 
-// TestStepsLeaveTheirDraftAlone: a Draft is a value; approving a copy approves
-// nothing else.
-func TestStepsLeaveTheirDraftAlone(t *testing.T) {
+// TestDraftIsAValue checks that approving a copy of a Draft does not change the original.
+func TestDraftIsAValue(t *testing.T) {
 	terms := terms()
 	d := succeed(t)(Propose("d1", terms, t0))
 	terms.Actions[1].DependsOn[0], terms.Modules[0].Actions[0] = "a4", "a4"

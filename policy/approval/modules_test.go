@@ -40,8 +40,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestModulesFollowChains: a parent counts however far away it is, also through
-// the module's own actions and those of others.
+// TestModulesFollowChains checks that all ancestors of an action count, including those in other
+// modules.
 func TestModulesFollowChains(t *testing.T) {
 	terms := terms()
 	terms.Modules[1].Actions = []string{"a3"} // a2 is in no module

@@ -48,8 +48,8 @@ func flip(r *rand.Rand, s string) string {
 	return string(b)
 }
 
-// TestNoApprovalCoversAnotherByte: over random drafts, a call that is approved
-// is no longer when one byte of what it is bound to is another.
+// TestNoApprovalCoversAnotherByte checks with random drafts that an approved call is not covered
+// any more if one byte of what the approval binds to changes.
 func TestNoApprovalCoversAnotherByte(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	granted := 0
@@ -95,9 +95,9 @@ func some(r *rand.Rand, actions []Action) []string {
 	return ids
 }
 
-// TestNoCallWithoutItsOwnApproval draws calls at random from small sets, so
-// that they meet and miss approvals often: what is allowed is, in every part,
-// one that was approved, in time, with everything that it depends on.
+// TestNoCallWithoutItsOwnApproval draws random calls from small sets, so that many have an
+// approval and many do not. Every permitted call was approved in all of its parts, in time,
+// together with everything that it depends on.
 func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	granted := 0
@@ -140,11 +140,10 @@ func TestNoCallWithoutItsOwnApproval(t *testing.T) {
 	}
 }
 
-// TestRandomLives takes steps at random, valid ones and others, with a clock
-// that goes on. Whatever they are: a Draft comes to APPLYING only from an
-// approval that lasts, never leaves a final state, forgets nothing that was
-// rejected or done, and is always one that could be read back.
-func TestRandomLives(t *testing.T) {
+// TestRandomTransitions makes random transitions, valid and invalid ones, with an advancing
+// clock. A Draft becomes APPLYING only with a valid approval, never leaves a final state, keeps
+// everything that was rejected or done, and can always be read back.
+func TestRandomTransitions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	reached := map[State]int{}
 	for range 5_000 {
@@ -224,8 +223,8 @@ func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
 	return fmt.Sprintf("%s %v (%v)", step, ids, err)
 }
 
-// FuzzValidate: whatever is read as a Draft and passes keeps its bytes on the
-// way out and back, and allows no call but those of an approval that lasts.
+// FuzzValidate checks that a valid Draft stays the same when it is written and read again, and
+// permits only calls with a valid approval.
 func FuzzValidate(f *testing.F) {
 	for _, d := range []Draft{draft(f), approved(f, "a1", "a4"), applying(f), asking(f, platform, name)} {
 		b := must.JSON(f, d)

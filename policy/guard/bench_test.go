@@ -68,7 +68,7 @@ func benchmarkPage(b *testing.B, viaProxy bool) {
 func BenchmarkPageDirect(b *testing.B)  { benchmarkPage(b, false) }
 func BenchmarkPageByProxy(b *testing.B) { benchmarkPage(b, true) }
 
-// BenchmarkCheck is a whole check of a name but for the look-up itself.
+// BenchmarkCheck makes a complete check of a name, except for the look-up.
 func BenchmarkCheck(b *testing.B) {
 	pol, err := policy.New(policy.Settings{AllowedDomains: []string{"example.com"}})
 	must.Succeed(b, err)

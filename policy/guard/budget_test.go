@@ -132,7 +132,7 @@ func hits(s *site) int {
 	return n
 }
 
-// TestCheckCostsNothing: looking is not connecting.
+// TestCheckCostsNothing checks that a check does not count as a connection.
 func TestCheckCostsNothing(t *testing.T) {
 	s := newSite(t, true, nil)
 	g, _ := secureGuard(t, s, nil, []string{"example.com"}, Options{Budget: Budget{Connections: 1}})
@@ -148,9 +148,9 @@ func TestCheckCostsNothing(t *testing.T) {
 	}
 }
 
-// TestBudgetCutsWhatLasts: the bytes of connections that are still open count,
-// and one that passes the budget ends there.
-func TestBudgetCutsWhatLasts(t *testing.T) {
+// TestBudgetEndsOpenConnections checks that the bytes of open connections count, and that a
+// connection ends when it exceeds the budget.
+func TestBudgetEndsOpenConnections(t *testing.T) {
 	endless := func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			if _, err := w.Write(make([]byte, 10_000)); err != nil {
@@ -181,9 +181,9 @@ func TestBudgetCutsWhatLasts(t *testing.T) {
 	}
 }
 
-// TestABudgetNamesItsKey: who meets a bound learns which line of the config
-// moves it.
-func TestABudgetNamesItsKey(t *testing.T) {
+// TestBudgetErrorNamesItsKey checks that the error of a limit names the key of the configuration
+// that raises it.
+func TestBudgetErrorNamesItsKey(t *testing.T) {
 	for key, b := range map[string]Budget{"hosts": {Hosts: 1}, "bytes": {Bytes: 1}} {
 		l := &ledger{budget: b, hosts: map[string]bool{}}
 		l.spend("a.example")
@@ -197,8 +197,8 @@ func TestABudgetNamesItsKey(t *testing.T) {
 	}
 }
 
-// TestContinue: what earlier guards of a run carried counts against the budget of the next one,
-// and a host that one of them reached counts once.
+// TestContinue checks that the traffic of a run's earlier guards counts against the budget of the
+// next one, and that a host counts once.
 func TestContinue(t *testing.T) {
 	open := func(b Budget) *Guard {
 		g := New(nil, Options{Budget: b})

@@ -189,8 +189,9 @@ func TestRedirects(t *testing.T) {
 	})
 }
 
-// TestCredentialsStayWithTheirOrigin: net/http itself would hand Authorization
-// on to a subdomain, and a plugin's own header to anybody.
+// TestCredentialsStayWithTheirOrigin checks that credentials are not sent to another origin after
+// a redirect. net/http alone would send Authorization to a subdomain, and a plugin's own header
+// to any host.
 func TestCredentialsStayWithTheirOrigin(t *testing.T) {
 	s := newSite(t, true, func(w http.ResponseWriter, r *http.Request) {
 		switch r.Host + r.URL.Path {

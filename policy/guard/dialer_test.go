@@ -13,8 +13,8 @@ import (
 	"errand/policy"
 )
 
-// TestDialer: a connection is decided by its host, port and scheme, and recorded with
-// its bytes once it is closed.
+// TestDialer checks that a connection is decided by its host, port and scheme, and recorded with
+// its bytes when it is closed.
 func TestDialer(t *testing.T) {
 	s := newSite(t, true, nil)
 	plain := newSite(t, false, nil)
@@ -49,7 +49,7 @@ func TestDialer(t *testing.T) {
 	}
 }
 
-// TestDialerRefuses: what policy doesn't allow opens no socket.
+// TestDialerRefuses checks that a denied connection opens no socket.
 func TestDialerRefuses(t *testing.T) {
 	s := newSite(t, false, nil)
 	g, rec := secureGuard(t, nil, nil, []string{"example.com", "example.com:8443"}, Options{})
@@ -91,8 +91,8 @@ func TestDialerRefuses(t *testing.T) {
 	}
 }
 
-// TestDialerBudget: a connection ends with the run's budget of bytes, and is recorded
-// as stopped.
+// TestDialerBudget checks that a connection ends when the run's budget of bytes is used up, and
+// is recorded as stopped.
 func TestDialerBudget(t *testing.T) {
 	plain := newSite(t, false, nil)
 	g, rec := secureGuard(t, nil, plain, []string{"http://plain.example"}, Options{Budget: Budget{Bytes: 20}})
@@ -115,8 +115,8 @@ func TestDialerBudget(t *testing.T) {
 	}
 }
 
-// TestDialerRebinding: a name whose second answer is this machine's address is looked up
-// once for each connection, and the address is refused.
+// TestDialerRebinding checks that a name whose second answer is an address of this machine is
+// looked up once for each connection, and that the address is denied.
 func TestDialerRebinding(t *testing.T) {
 	dns := newRebinder(t)
 	victim := newSite(t, false, nil)

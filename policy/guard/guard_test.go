@@ -222,8 +222,8 @@ func TestResolveErrorSaysWhat(t *testing.T) {
 	}
 }
 
-// TestDNSErrorsAreMessages: the common errors of a resolver are said in the user's
-// language, and others in the resolver's words.
+// TestDNSErrorsAreMessages checks that common errors of a resolver are in the user's language,
+// and that others keep the resolver's text.
 func TestDNSErrorsAreMessages(t *testing.T) {
 	for name, tt := range map[string]struct {
 		err  net.DNSError
@@ -315,8 +315,8 @@ func TestTransportDialsOnlyDecidedRoutes(t *testing.T) {
 	}
 }
 
-// TestOwnPublicAddressIsPrivate: a public address that this machine has leads
-// to this machine. Which ones it has may change.
+// TestOwnPublicAddressIsPrivate checks that a public address of this machine counts as private.
+// The machine's addresses can change.
 func TestOwnPublicAddressIsPrivate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := secureGuard(t, nil, nil, []string{"8.8.8.8"}, Options{})

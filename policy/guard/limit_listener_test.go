@@ -12,8 +12,8 @@ import (
 	"errand/build/must"
 )
 
-// TestLimitListener checks that connections beyond a bound are closed, that those that are
-// open go on, and that a closed one makes room.
+// TestLimitListener checks that connections beyond the limit are closed, that open ones continue,
+// and that a closed one makes room.
 func TestLimitListener(t *testing.T) {
 	for _, tt := range []struct {
 		name         string

@@ -190,8 +190,8 @@ func TestProxyAdmits(t *testing.T) {
 	}
 }
 
-// TestProxyAdmitsRequests: of a private address without TLS, an admission opens one method
-// and URL.
+// TestProxyAdmitsRequests checks that an admission for a private address without TLS permits one
+// method and URL.
 func TestProxyAdmitsRequests(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer site.Close()
@@ -294,8 +294,8 @@ func TestProxyCharges(t *testing.T) {
 	}
 }
 
-// TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
-// news of it is still on its way to who admits.
+// TestProxyWaitsForAnAdmission checks that a browser can connect for a WebSocket before its
+// admission arrives.
 func TestProxyWaitsForAnAdmission(t *testing.T) {
 	s := newSite(t, true, nil)
 	g, _ := secureGuard(t, s, nil, nil, Options{})
@@ -431,8 +431,8 @@ func TestProxyEnds(t *testing.T) {
 	}
 }
 
-// TestProxyAdmitsPrivate: what allow_private opens for the user is open to the browser if
-// its interception has admitted it, or if the list has it.
+// TestProxyAdmitsPrivate checks that the browser can contact an address of allow_private if its
+// interception has admitted the request, or if the address is listed.
 func TestProxyAdmitsPrivate(t *testing.T) {
 	site := newSite(t, false, nil)
 	at := site.addr().String()

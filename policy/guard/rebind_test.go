@@ -74,9 +74,9 @@ func (r *rebinder) lookups(host string) int {
 	return r.a[host+"."]
 }
 
-// TestRebindingIsNeverDialled: the name's first answer is public and its
-// second this machine. One look-up is one decision, so that the private
-// address is either not learned or refused.
+// TestRebindingIsNeverDialled checks a name whose first answer is public and whose second answer
+// is this machine. One look-up serves one decision, so the private address is either never seen
+// or denied.
 func TestRebindingIsNeverDialled(t *testing.T) {
 	t.Run("S3-H05 public first, private afterwards", rebinding)
 }

@@ -26,7 +26,7 @@ func echo(w http.ResponseWriter, _ *http.Request) {
 
 const upgrade = "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
-// TestProxyWebSocket: a plain WebSocket comes as CONNECT, then an upgrade.
+// TestProxyWebSocket checks a plain WebSocket, which arrives as CONNECT and then an upgrade.
 func TestProxyWebSocket(t *testing.T) {
 	s := newSite(t, false, echo)
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"ws://plain.example"}}), Options{
@@ -60,9 +60,9 @@ func TestProxyWebSocket(t *testing.T) {
 	}
 }
 
-// TestSocketsArePolicys: a WebSocket of a host that is allowed otherwise is decided by
-// itself, on the wire, and recorded as what became of it.
-func TestSocketsArePolicys(t *testing.T) {
+// TestWebSocketsAreDecided checks that a WebSocket of an allowed host is decided separately, and
+// recorded with its outcome.
+func TestWebSocketsAreDecided(t *testing.T) {
 	plain, secure := newSite(t, false, echo), newSite(t, true, echo)
 	hosts := map[string]netip.AddrPort{"other.example:443": secure.addr()}
 	for _, host := range []string{"a.example", "b.example"} {
@@ -138,8 +138,8 @@ func TestSocketsArePolicys(t *testing.T) {
 	}
 }
 
-// TestOnlySocketsAtTheirAddress: the address for WebSockets opens no other tunnel, and the
-// other address no WebSocket.
+// TestOnlySocketsAtTheirAddress checks that the address for WebSockets opens no other tunnel, and
+// the other address no WebSocket.
 func TestOnlySocketsAtTheirAddress(t *testing.T) {
 	s := newSite(t, false, echo)
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"http://plain.example", "ws://plain.example", "plain.example:80"}}), Options{
@@ -195,7 +195,8 @@ func TestOnlySocketsAtTheirAddress(t *testing.T) {
 	}
 }
 
-// TestSocketsAreCharged: what bounds a run may refuse a socket that policy allows.
+// TestSocketsAreCharged checks that the limits of a run can refuse a WebSocket that policy
+// allows.
 func TestSocketsAreCharged(t *testing.T) {
 	s := newSite(t, false, echo)
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"ws://plain.example"}}), Options{

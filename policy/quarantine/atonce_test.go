@@ -9,8 +9,8 @@ import (
 	"errand/policy/quarantine"
 )
 
-// TestScansAtOnce is for the race detector: scans share compiled patterns and
-// used buffers, and each answers what it answers alone.
+// TestScansAtOnce is for the race detector: scans share compiled patterns and buffers. Each
+// result must be the same as that of a single scan.
 func TestScansAtOnce(t *testing.T) {
 	lines := readCorpus(t, "injection.jsonl")
 	if len(lines) > 40 {

@@ -25,8 +25,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkManyOrders has to show about the same speed for both sizes: a text
-// that has much to find takes no longer by byte.
+// BenchmarkManyOrders must show about the same speed for both sizes: a text with many findings
+// takes no longer per byte.
 func BenchmarkManyOrders(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -75,7 +75,7 @@ func TestViewsGrowWithText(t *testing.T) {
 
 func repeat(text string, size int) string { return strings.Repeat(text, size/len(text)) }
 
-// BenchmarkDense has to show about the same speed for both sizes of a text.
+// BenchmarkDense must show about the same speed for both sizes of a text.
 func BenchmarkDense(b *testing.B) {
 	for _, d := range denseTexts {
 		for _, size := range []int{32 << 10, 128 << 10} {

@@ -9,8 +9,7 @@ import (
 	"errand/policy/redact"
 )
 
-// TestRedactedAtOnce is for the race detector: a redactor serves many
-// goroutines.
+// TestRedactedAtOnce is for the race detector: a redactor serves many goroutines.
 func TestRedactedAtOnce(t *testing.T) {
 	const secret, lines = "s3cr3t-of-mine", 50
 	r := redact.New([]string{secret})

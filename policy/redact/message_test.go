@@ -10,8 +10,8 @@ import (
 	"errand/build/must"
 )
 
-// TestMessagesAreKept: codes and names of parameters are no secrets, and a value is
-// not taken for one because of the parameter's name.
+// TestMessagesAreKept checks that codes and names of parameters don't count as secrets, and that
+// a parameter's name does not make its value a secret.
 func TestMessagesAreKept(t *testing.T) {
 	b := must.ReadFile(t, "../../app/i18n/en.toml")
 	r := New(nil)

@@ -8,8 +8,8 @@ import (
 	"errand/policy/redact"
 )
 
-// TestOwnSecretsInQuotes: a secret with single quotes is found as shells, YAML and SQL write
-// it, and a request to another host can't contain it in parts.
+// TestOwnSecretsInQuotes checks that a secret with single quotes is found in the notation of
+// shells, YAML and SQL, and that a request to another host can't contain it in parts.
 func TestOwnSecretsInQuotes(t *testing.T) {
 	const secret = "it's-O'Reilly"
 	r := redact.New([]string{secret})

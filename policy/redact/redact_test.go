@@ -64,8 +64,8 @@ func TestOwnSecrets(t *testing.T) {
 	}
 }
 
-// TestOwnSecretsAsPagesShowThem: what a page cuts, groups, joins or sets in
-// capitals goes as well, and what only looks alike stays.
+// TestOwnSecretsAsPagesShowThem checks that a secret is also removed if a page shortens, groups,
+// joins or capitalizes it, and that similar text stays.
 func TestOwnSecretsAsPagesShowThem(t *testing.T) {
 	const horse, card, gap, deed = "CorrectHorse-77", "4111222233334444", "correct  horse77", "password-of-mine"
 	tests := []struct{ name, secret, text, want string }{
@@ -198,7 +198,7 @@ func TestOwnSecretsThatWouldDestroyText(t *testing.T) {
 	}
 }
 
-// TestExact takes out what it was given, and nothing that only looks like a secret.
+// TestExact checks that only the given secrets are removed, and no text that looks like a secret.
 func TestExact(t *testing.T) {
 	r := redact.New([]string{"9f3", "482913", "tea & cake"}, redact.OnlyGiven())
 	for in, want := range map[string]any{
@@ -401,8 +401,8 @@ func BenchmarkCleanLines(b *testing.B) {
 	}
 }
 
-// BenchmarkBeginningsOnly has to show about the same speed for both sizes of a
-// text that begins secrets and ends none.
+// BenchmarkBeginningsOnly must show about the same speed for both sizes of a text with many
+// beginnings of secrets and no ends.
 func BenchmarkBeginningsOnly(b *testing.B) {
 	for _, word := range []string{"password=", "token=", "eyJ.", "://u:", "-----BEGIN ", "cookie:", "\"secret\":\""} {
 		for _, n := range []int{1_000, 10_000} {
@@ -425,7 +425,7 @@ func BenchmarkDirtyLine(b *testing.B) {
 	}
 }
 
-// TestNamesSecret: what fields for secrets are called, and what is called alike.
+// TestNamesSecret checks names of fields for secrets, and similar names of other fields.
 func TestNamesSecret(t *testing.T) {
 	for name, want := range map[string]bool{
 		"Password": true, "Enter your password": true, "Password (again)": true, "Пароль": true, "Ваш пароль": true,

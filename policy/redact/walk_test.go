@@ -12,8 +12,8 @@ import (
 	"errand/policy/redact"
 )
 
-// TestMessages: secrets in the parameters of a message are removed, wherever the
-// message is. Its code and other parameters stay.
+// TestMessages checks that secrets in the parameters of a message are removed, wherever the
+// message is, and that its code and other parameters stay.
 func TestMessages(t *testing.T) {
 	const secret = "CorrectHorse-77"
 	r := redact.New([]string{secret})
@@ -61,7 +61,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestCardNumberAsNumber removes a card's number from JSON numbers and leaves other numbers.
+// TestCardNumberAsNumber checks that a card's number is removed from JSON numbers and that other
+// numbers stay.
 func TestCardNumberAsNumber(t *testing.T) {
 	for number, want := range map[string]bool{"4111111111111111": true, "5555555555554444": true, "4111111111111112": false, "1767323045678": false, "13": false} {
 		got := (*redact.Redactor)(nil).Value(map[string]any{"number": json.Number(number), "pin": json.Number("13")})

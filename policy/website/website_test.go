@@ -130,7 +130,8 @@ func TestIsSameName(t *testing.T) {
 	}
 }
 
-// TestTenants: the table is sorted, and has only what the list of public suffixes lacks.
+// TestTenants checks that the table is sorted and contains only domains that are missing in the
+// list of public suffixes.
 func TestTenants(t *testing.T) {
 	var domains []string
 	for line := range strings.Lines(tenantsText) {

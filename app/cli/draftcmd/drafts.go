@@ -68,7 +68,7 @@ func (s commands) draftsCommand() *cobra.Command {
 	return c
 }
 
-// waitingFirst puts what still needs a person's word before what ended.
+// waitingFirst sorts drafts that need the user's approval before ended ones.
 func waitingFirst(a, b drafts.View) int {
 	rank := map[bool]int{true: 1}
 	return rank[a.State.Final()] - rank[b.State.Final()]

@@ -19,7 +19,7 @@ import (
 	"errand/app/i18n"
 )
 
-// Describe gives a command and all below it their texts.
+// Describe sets the texts of a command and of all commands below it.
 func Describe(root *cobra.Command, l *i18n.Language) {
 	for _, c := range Commands(root) {
 		key := Key(c)
@@ -31,7 +31,7 @@ func Describe(root *cobra.Command, l *i18n.Language) {
 	}
 }
 
-// Key is the beginning of the codes of a command's texts.
+// Key returns the prefix of the codes of a command's texts.
 func Key(c *cobra.Command) string {
 	path := c.Name()
 	for p := c.Parent(); p != nil && p.HasParent(); p = p.Parent() {
@@ -40,7 +40,7 @@ func Key(c *cobra.Command) string {
 	return "help." + strings.ReplaceAll(path, "-", "_") + "."
 }
 
-// flagText is the text of a flag: its command's, else that of all commands.
+// flagText returns the text of a flag: that of its command, or the one shared by all commands.
 func flagText(l *i18n.Language, c *cobra.Command, name string) string {
 	name = "flag." + strings.ReplaceAll(name, "-", "_")
 	if code := Key(c) + name; l.Has(code) {
@@ -73,7 +73,7 @@ func Print(w io.Writer, c *cobra.Command, l *i18n.Language) {
 	fmt.Fprint(w, text)
 }
 
-// Commands lists a command and all below it.
+// Commands returns a command and all below it.
 func Commands(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
@@ -82,7 +82,7 @@ func Commands(c *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// usage is how a command is called: its arguments, examples, commands and flags.
+// usage describes the arguments, examples, commands and flags of a command.
 func usage(c *cobra.Command, l *i18n.Language) string {
 	var b strings.Builder
 	heading := func(code string) { b.WriteString("\n" + l.Say(code) + "\n") }
@@ -127,7 +127,7 @@ func usage(c *cobra.Command, l *i18n.Language) string {
 	return b.String()
 }
 
-// flagTable lists flags with their values, texts and defaults, aligned.
+// flagTable formats flags with their values, texts and defaults in aligned columns.
 func flagTable(flags *pflag.FlagSet, l *i18n.Language) string {
 	var names, texts []string
 	widest := 0
@@ -163,7 +163,7 @@ func flagTable(flags *pflag.FlagSet, l *i18n.Language) string {
 	return b.String()
 }
 
-// isSet reports whether a flag has a default that is worth showing.
+// isSet reports whether a flag's default is worth showing.
 func isSet(f *pflag.Flag) bool {
 	switch f.DefValue {
 	case "", "false", "0", "0s", "[]":

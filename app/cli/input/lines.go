@@ -14,12 +14,12 @@ import (
 	"errand/planner/message"
 )
 
-// maxLine bounds one line of --jsonl.
+// maxLine is the maximum length of a --jsonl line.
 const maxLine = 16 << 20
 
-// AnswerLines answers each JSON object on standard input with one on standard output,
-// in the same order. A malformed line is answered with {id: null, error} in its
-// place, the rest is still read, and the exit code is 1 at the end.
+// AnswerLines answers each JSON object on standard input with one on standard output, in the same
+// order. It answers a malformed line with {id: null, error} and continues; the exit code is then
+// 1.
 func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, error)) error {
 	in := bufio.NewReaderSize(s.Stdin, 64<<10)
 	out := bufio.NewWriterSize(c.Stdout, 64<<10)
@@ -32,7 +32,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 			return errors.Join(message.Error("cli.read_stdin", "cause", err), out.Flush())
 		}
 		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark, as some editors write it
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // the byte order mark of some editors
 		}
 		var reply any
 		if err == nil {
@@ -50,7 +50,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 		if err := c.Encode(out, reply, ""); err != nil {
 			return message.Error("cli.write_answer_to_line", "line", n, "cause", err)
 		}
-		if in.Buffered() == 0 { // answer each line at once where lines come one by one
+		if in.Buffered() == 0 { // answer each line immediately if lines come one by one
 			if err := out.Flush(); err != nil {
 				return err
 			}
@@ -59,8 +59,7 @@ func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, er
 	return out.Flush()
 }
 
-// idOf finds the id of a line that could not be answered, where the line is an
-// object and has one.
+// idOf returns the id of a line that could not be answered, if the line is an object with an id.
 func idOf(line []byte) json.RawMessage {
 	var in struct {
 		ID json.RawMessage `json:"id"`
@@ -73,8 +72,8 @@ func idOf(line []byte) json.RawMessage {
 
 var errTooLong = message.Error("cli.line_too_long", "limit", maxLine)
 
-// readLine reads up to the end of a line. A line over maxLine is skipped whole
-// and answered with an error.
+// readLine reads up to the end of a line. It skips a line longer than maxLine and returns an
+// error for it.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	long := false
@@ -98,8 +97,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// Decode reads one line into v. What a line holds beside the fields of its
-// contract is the sender's own and passed over.
+// Decode reads one line into v. It ignores unknown fields.
 func Decode(line []byte, v any) error { return unmarshal(line, v, false) }
 
 // DecodeFile reads a whole file into v. An unknown field is an error.
@@ -119,7 +117,7 @@ func unmarshal(b []byte, v any, strict bool) error {
 	return nil
 }
 
-// plainly says in a person's words what the decoder says in Go's.
+// plainly rewrites a decoder's error without Go's terms.
 func plainly(err error) error {
 	var mismatch *json.UnmarshalTypeError
 	if !errors.As(err, &mismatch) {

@@ -13,16 +13,16 @@ import (
 	"errand/planner/message"
 )
 
-// MaxInput bounds what is read in one piece, in bytes.
+// MaxInput is the maximum size of an input that is read as a whole, in bytes.
 const MaxInput = 64 << 20
 
-// Reader reads what a command is given.
+// Reader reads a command's input.
 type Reader struct {
 	ctx   context.Context
 	Stdin io.Reader
 }
 
-// New returns a Reader whose reads end when ctx does.
+// New returns a Reader whose reads end with ctx.
 func New(ctx context.Context, stdin io.Reader) *Reader {
 	return &Reader{ctx, interruptible{ctx, stdin}}
 }
@@ -30,9 +30,8 @@ func New(ctx context.Context, stdin io.Reader) *Reader {
 // Open returns a file that is opened by its first read.
 func (s *Reader) Open(name string) io.Reader { return interruptible{s.ctx, &file{name: name}} }
 
-// interruptible is standard input that stops waiting when ctx ends. A read of a
-// terminal or a pipe can't be cancelled itself: the goroutine that is in one
-// then stays until the process ends, which is right after.
+// interruptible is standard input whose reads end when ctx ends. A read of a terminal or a pipe
+// itself can't be cancelled: its goroutine stays until the process ends, which is soon.
 type interruptible struct {
 	ctx context.Context
 	r   io.Reader
@@ -46,7 +45,7 @@ func (in interruptible) Read(p []byte) (int, error) {
 		n   int
 		err error
 	}
-	own := make([]byte, len(p)) // p is the caller's again as soon as we return
+	own := make([]byte, len(p)) // the caller may reuse p as soon as we return
 	done := make(chan result, 1)
 	go func() {
 		n, err := in.r.Read(own)
@@ -60,8 +59,8 @@ func (in interruptible) Read(p []byte) (int, error) {
 	}
 }
 
-// file is a file that is opened when it is first read, and closed at its end or
-// fault: opening a pipe waits, and that has to stop with ctx as reading does.
+// file opens a file at its first read and closes it at its end or error. Opening a pipe can
+// block, and must be interruptible like a read.
 type file struct {
 	name string
 	f    *os.File
@@ -77,12 +76,12 @@ func (n *file) Read(p []byte) (int, error) {
 	}
 	k, err := n.f.Read(p)
 	if err != nil {
-		_ = n.f.Close() // it was only read
+		_ = n.f.Close() // opened for reading only
 	}
 	return k, err
 }
 
-// ReadNamed reads a file that the person named, of at most MaxInput bytes.
+// ReadNamed reads a file that the user named, of at most MaxInput bytes.
 func (s *Reader) ReadNamed(name string) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(s.Open(name), MaxInput+1))
 	if err == nil && len(b) > MaxInput {
@@ -91,7 +90,7 @@ func (s *Reader) ReadNamed(name string) ([]byte, error) {
 	return b, err
 }
 
-// ReadError is the usage error for a file that could not be read: its name, or a
+// ReadError returns the usage error for a file that could not be read. name is its name or a
 // message. An interrupted read keeps its own error.
 func ReadError(what any, err error) error {
 	if errors.Is(err, context.Canceled) {

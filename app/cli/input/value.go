@@ -13,10 +13,10 @@ type Param struct {
 	Format string `json:"format"`
 }
 
-// types are the JSON types that a schema allows; none: it does not say.
+// types are the JSON types that a schema permits; empty if it does not say.
 type types []string
 
-// UnmarshalJSON takes a name or a list of them.
+// UnmarshalJSON accepts a name or a list of names.
 func (t *types) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -26,9 +26,8 @@ func (t *types) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-// ReadValue reads a value that was typed for an argument: as JSON, if it is JSON
-// of a type that the argument may have, and else as text. "~" leads home in a
-// path. Nothing at all removes the argument.
+// ReadValue parses a typed value of an argument: as JSON if it is JSON of a permitted type, and
+// otherwise as text. "~" in a path is the home folder. An empty value removes the argument.
 func ReadValue(text string, p Param, resolve func(string) string) any {
 	if text == "" {
 		return nil

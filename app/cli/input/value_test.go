@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestValueOf: what is typed for an argument is what its schema wants, and text
-// where it is in doubt.
-func TestValueOf(t *testing.T) {
+// TestReadValue checks that a typed value has the type that the schema permits, and is text in
+// case of doubt.
+func TestReadValue(t *testing.T) {
 	home := func(path string) string { return "HOME" + path[1:] }
 	tests := []struct {
 		schema, typed string
@@ -20,7 +20,7 @@ func TestValueOf(t *testing.T) {
 		{`{"type":"string"}`, "null", "null"},
 		{`{"type":"string"}`, "[1]", "[1]"},
 		{`{"type":"string"}`, `"quoted"`, "quoted"},
-		{`{"type":"string"}`, "~/x", "~/x"}, // no path: it is meant as it is
+		{`{"type":"string"}`, "~/x", "~/x"}, // not a path: unchanged
 		{`{"type":"string"}`, "", nil},
 		{`{"type":"string","format":"path"}`, "~/x", "HOME/x"},
 		{`{"type":"string","format":"path"}`, "~", "HOME"},

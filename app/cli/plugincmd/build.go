@@ -14,8 +14,7 @@ import (
 	"errand/planner/message"
 )
 
-// buildTime is how long compilers may take: a first build may fetch what the
-// plugin depends on.
+// buildTime limits compilation: a first build may download dependencies.
 const buildTime = 15 * time.Minute
 
 func (s commands) buildCommand() *cobra.Command {
@@ -36,7 +35,7 @@ func (s commands) buildCommand() *cobra.Command {
 	return c
 }
 
-// build builds a plugin; what compilers say goes to standard error.
+// build builds a plugin. The compilers' output goes to standard error.
 func (s commands) build(ctx context.Context, folder string, o author.BuildOptions) (author.BuildResult, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
@@ -65,7 +64,7 @@ func (s commands) printBuilt(b author.BuildResult) {
 	}
 }
 
-// folderOf is the plugin's folder: the argument, or where one stands.
+// folderOf returns the plugin's folder: the argument, or the current folder.
 func folderOf(args []string) string {
 	if len(args) == 0 {
 		return "."

@@ -19,10 +19,10 @@ import (
 	"errand/planner/message"
 )
 
-// compileTime is how long a module may take to compile before its call starts.
+// compileTime limits the compilation of a module before its call.
 const compileTime = time.Minute
 
-// call is what the flags of plugin call say.
+// call has the flags of plugin call.
 type call struct {
 	author.ModuleCall
 	tool, args, input, memory string
@@ -60,7 +60,7 @@ func (s commands) callCommand() *cobra.Command {
 	return c
 }
 
-// folderOrFunction wants a plugin's folder, or a module and a function.
+// folderOrFunction requires a plugin's folder, or a module and a function.
 func folderOrFunction(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || len(args) > 2 {
 		return print.BadUsage("cli_plugin.want_module_or_plugin", "command", cmd.CommandPath()).Hint("cli_plugin.want_module_or_plugin_hint")
@@ -71,7 +71,7 @@ func folderOrFunction(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// isModule reports whether a word names a file, and not a folder or a plugin's id.
+// isModule reports whether an argument names a file, and not a folder or a plugin's id.
 func isModule(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && !info.IsDir()
@@ -89,7 +89,7 @@ func (p *call) takeToolName(args []string) error {
 	return nil
 }
 
-// callFlags are those by which a call is described, of a module or a folder.
+// callFlags are the flags that describe a call of a module or a folder.
 func callFlags(f *pflag.FlagSet, p *call) {
 	f.StringVar(&p.input, "input", "", "")
 	f.StringVar(&p.tool, "tool", "", "")
@@ -170,7 +170,7 @@ func (s commands) callFunction(cmd *cobra.Command, p *call) error {
 	return nil
 }
 
-// memoryOf is memory in bytes and in the pages that WebAssembly counts by.
+// memoryOf returns memory in bytes and in WebAssembly pages.
 func memoryOf(n uint64) message.Message {
 	return message.New("cli_plugin.memory_pages", "size", n, "pages", n>>16)
 }

@@ -45,7 +45,7 @@ func (s commands) testCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if only != "" && len(cases) == 0 { // a slip in a script must not pass for success
+			if only != "" && len(cases) == 0 { // a mistake in a script must not look like a success
 				return print.BadUsage("cli_plugin.no_case_matches", "pattern", only).Hint("cli_plugin.no_case_matches_hint")
 			}
 			if err := file.Write(func(w io.Writer) error { return s.writeJUnit(w, cases) }); err != nil {
@@ -67,7 +67,7 @@ func matchesName(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// reportCases shows the cases that failed, then how many did.
+// reportCases prints the failed cases and the number of failures.
 func (s commands) reportCases(cases []author.Case) error {
 	failed, recorded := 0, 0
 	for _, c := range cases {
@@ -107,7 +107,7 @@ func caseLocation(c author.Case) string {
 	return fmt.Sprintf("%s:%d", c.File, c.Line)
 }
 
-// caseText is what came out otherwise, as a person reads it.
+// caseText describes for people how a case's outcome differs.
 func (s commands) caseText(c author.Case) string {
 	labels := s.Cells("cli_plugin.case_want", "cli_plugin.case_got")
 	want, got := labels[0], labels[1]

@@ -15,7 +15,7 @@ import (
 	"errand/planner/message"
 )
 
-// watchEvery is how often the sources are looked at.
+// watchEvery is the interval of checks for changed sources.
 const watchEvery = 300 * time.Millisecond
 
 func (s commands) devCommand() *cobra.Command {
@@ -35,7 +35,7 @@ func (s commands) devCommand() *cobra.Command {
 			if err := author.CheckFolder(d.folder); err != nil { // nothing there would ever change
 				return err
 			}
-			snapshot := author.Snap(d.folder) // before the build: what changes meanwhile is a change
+			snapshot := author.Snap(d.folder) // before the build, to notice changes during it
 			if err := d.rebuild(cmd.Context(), nil); err != nil {
 				return err
 			}

@@ -44,8 +44,8 @@ func pairs(list []string) (map[string]string, error) {
 	return out, nil
 }
 
-// parseMounts reads HOST:GUEST[:ro]. A host folder may hold colons: the guest's
-// path is the last part that starts with a slash.
+// parseMounts parses HOST:GUEST[:ro]. The host folder may contain colons: the guest's path is the
+// last part that starts with a slash.
 func parseMounts(list []string) ([]author.Mount, error) {
 	var mounts []author.Mount
 	for _, text := range list {
@@ -86,7 +86,7 @@ var units = []struct {
 	{"", 1},
 }
 
-// parseSize reads a flag's 64MiB, 1GB or number of bytes.
+// parseSize parses a flag's 64MiB, 1GB or number of bytes.
 func parseSize(flag, text string, least, most int64) (int64, error) {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.suffix)

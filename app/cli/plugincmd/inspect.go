@@ -40,8 +40,7 @@ func (s commands) inspectCommand() *cobra.Command {
 	return c
 }
 
-// printReport says of a module what it is, what it offers, what it asks for
-// and where its bytes are.
+// printReport prints a module's format, its exports and imports, and the sizes of its parts.
 func (s commands) printReport(r author.Report, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
@@ -79,12 +78,12 @@ func (s commands) printReport(r author.Report, most int) {
 	s.printProfile(r.Profile, most)
 }
 
-// problem is the rows for what is wrong with a module and what to do.
+// problem returns rows with a module's error and what to do.
 func (s commands) problem(what, cure message.Message) [][]string {
 	return [][]string{{s.Text("cli_plugin.problem"), s.TextOf(what)}, {s.Text("cli_plugin.cure"), s.TextOf(cure)}}
 }
 
-// contains reports whether a message is another or has it as a parameter.
+// contains reports whether a message is another one or has it as a parameter.
 func contains(m, other message.Message) bool {
 	if m.Equal(other) {
 		return true
@@ -97,7 +96,7 @@ func contains(m, other message.Message) bool {
 	return false
 }
 
-// printOffers shows what a module offers and asks for.
+// printOffers prints a module's functions and what it needs.
 func (s commands) printOffers(r author.Report) {
 	var functions [][]string
 	for _, e := range r.Exports {

@@ -19,7 +19,7 @@ import (
 	"errand/planner/message"
 )
 
-// installFlags are what the commands share that install something.
+// installFlags are the flags of the commands that install something.
 type installFlags struct {
 	sha256  string
 	keys    []string
@@ -90,8 +90,7 @@ type installation struct {
 	Installed bool `json:"installed"` // false: it was installed already, or was not agreed to
 }
 
-// agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
-// and installs it.
+// agreeAndInstall shows a plugin's rights, asks for what the flags don't give, and installs it.
 func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.Proposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
@@ -134,7 +133,7 @@ func (s commands) agreeAndInstall(ctx context.Context, app *app.App, p *plugins.
 	return installation{p, true}, nil
 }
 
-// asItIs reports whether the very plugin is installed already, and whole.
+// asItIs reports whether exactly this plugin is already installed and undamaged.
 func (s commands) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
@@ -149,7 +148,7 @@ func (s commands) asItIs(ctx context.Context, app *app.App, p *plugins.Proposal)
 	return true, nil
 }
 
-// showProposal says on standard error what a person is asked to agree to.
+// showProposal prints the rights that the user is asked to grant, on standard error.
 func (s commands) showProposal(p *plugins.Proposal) {
 	s.Sayf("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
 	labels := s.Cells("cli_plugin.label_from", "cli_plugin.label_module", "cli_plugin.label_author")
@@ -182,7 +181,7 @@ func (s commands) showProposal(p *plugins.Proposal) {
 	}
 }
 
-// note begins a line that a person should not overlook.
+// note begins an important line.
 var note = print.PaintMessage(print.Yellow, "cli.note")
 
 func signedBy(p *plugins.Proposal) message.Message {
@@ -192,8 +191,8 @@ func signedBy(p *plugins.Proposal) message.Message {
 	return p.Signature.Note
 }
 
-// install has a plugin compiled and put in its place, and says that it compiles
-// where that takes more than a moment.
+// install compiles a plugin and installs it. It prints a message if compiling takes more than a
+// moment.
 func (s commands) install(ctx context.Context, app *app.App, p *plugins.Proposal, agreed plugins.Consent) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
@@ -219,8 +218,8 @@ func (s commands) install(ctx context.Context, app *app.App, p *plugins.Proposal
 	}
 }
 
-// parseGrants reads ROOT=FOLDER. A root that is an absolute path may be
-// the folder as well.
+// parseGrants parses ROOT=FOLDER. A root that is an absolute path may stand alone, for the same
+// folder.
 func parseGrants(list []string) (map[string][]string, error) {
 	grants := map[string][]string{}
 	for _, text := range list {
@@ -254,7 +253,7 @@ func parseGrants(list []string) (map[string][]string, error) {
 // maxKeyFile is the maximum size of a file with a key in bytes.
 const maxKeyFile = 64 << 10
 
-// readKeys reads keys that are given as files or by themselves.
+// readKeys reads keys, each given as a file or as text.
 func readKeys(list []string) ([]string, error) {
 	var keys []string
 	for _, text := range list {

@@ -78,8 +78,7 @@ func (s commands) listCommand() *cobra.Command {
 	})
 }
 
-// folders are the roots that a plugin asks for; those that it doesn't have are
-// marked.
+// folders returns the roots that a plugin asks for, and marks those that were not granted.
 func (s commands) folders(p plugins.Info) []string {
 	var list []string
 	for _, path := range p.Paths {
@@ -103,5 +102,5 @@ func unknownPlugin(id string, list []plugins.Info) error {
 	return err.Hint("cli_plugin.there_are", "plugins", ids)
 }
 
-// shortDigest is enough of a digest to tell it from another by eye.
+// shortDigest shortens a digest so that a person can still compare it.
 func shortDigest(digest string) string { return digest[:min(len(digest), 12)] }

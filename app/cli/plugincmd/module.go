@@ -9,7 +9,7 @@ import (
 	"errand/app/plugins"
 )
 
-// moduleFlags say of a module without a manifest what it can't say itself.
+// moduleFlags describe a module without a manifest.
 type moduleFlags struct {
 	abi, id           string
 	hosts             []string

@@ -9,14 +9,14 @@ import (
 	"errand/app/plugins"
 )
 
-// readingFlag names the tools that the user says only read.
+// readingFlag names the tools that the user marks as read-only.
 type readingFlag []string
 
 func (f *readingFlag) add(c *cobra.Command) {
 	c.Flags().StringSliceVar((*[]string)(f), "reading", nil, "")
 }
 
-// names returns nil without the flag, and an empty list of an empty one.
+// names returns nil without the flag, and an empty list for an empty flag.
 func (f *readingFlag) names(c *cobra.Command) []string {
 	if !c.Flags().Changed("reading") {
 		return nil
@@ -24,8 +24,8 @@ func (f *readingFlag) names(c *cobra.Command) []string {
 	return append([]string{}, *f...)
 }
 
-// chooseReading shows the tools of a module and asks which of them only read, among
-// those about which the module does not say it.
+// chooseReading lists the tools of a module and asks which of them are read-only, if the module
+// does not say.
 func (s commands) chooseReading(ctx context.Context, tools []plugins.ModuleTool) ([]string, error) {
 	s.Say("cli_plugin.tools_of_module")
 	for _, t := range tools {

@@ -110,7 +110,7 @@ func (s commands) updateAll(ctx context.Context, app *app.App, ids []string, unn
 	return done, failed, nil
 }
 
-// notUpdated is a plugin that stays as it is.
+// notUpdated is a plugin that was not updated.
 type notUpdated struct {
 	ID    string      `json:"id"`
 	Error *tool.Error `json:"error"`

@@ -94,7 +94,7 @@ func (s commands) revokeCommand() *cobra.Command {
 	})
 }
 
-// parseUntil reads the end of a grant: a span from now, a day or a moment.
+// parseUntil parses the end of a grant: a duration, a day or a time.
 func parseUntil(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

@@ -51,8 +51,7 @@ func (s commands) checkCommand() *cobra.Command {
 	return c
 }
 
-// checkURLs answers check and explain. What would change a verdict is part of an
-// explanation alone.
+// checkURLs runs check and explain. Only explain prints what would change a decision.
 func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
 	if len(args) == 0 {
 		return print.BadUsage("cli.give_url").Hint("cli.give_url_hint", "command", cmd.CommandPath())
@@ -82,15 +81,15 @@ func (s commands) checkURLs(cmd *cobra.Command, args, allow []string, explain bo
 	})
 }
 
-// printStrictest says which of several decisions the exit code is for.
+// printStrictest prints which of several decisions sets the exit code.
 func (s commands) printStrictest(count int) {
 	if count > 1 {
 		s.Print("cli.strictest_decision", "count", count, "code", int(s.Code))
 	}
 }
 
-// completeURL adds https:// to a host, with or without a port and a path. Other texts stay,
-// for the policy to judge them.
+// completeURL adds https:// to a host with an optional port and path. It leaves other texts for
+// policy to decide.
 func completeURL(raw string) string {
 	if strings.Contains(raw, "://") {
 		return raw
@@ -123,8 +122,8 @@ func exitOfCheck(c grants.URLCheck) print.Exit {
 	return print.Denied
 }
 
-// worseExit is the code that a script should see of two: a denial before a
-// question, a question before a failure.
+// worseExit returns the more severe of two exit codes: a denial before a question, a question
+// before a failure.
 func worseExit(a, b print.Exit) print.Exit {
 	for _, code := range []print.Exit{print.Denied, print.NeedsApproval, print.Failed} {
 		if a == code || b == code {

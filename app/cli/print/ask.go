@@ -97,7 +97,7 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 		s.question.end(s.Stderr)
 		return "", ctx.Err()
 	}
-	if r.err != nil { // the end of the input: the empty answer, which is a no
+	if r.err != nil { // the end of the input is an empty answer, which means no
 		s.question.end(s.Stderr)
 		return "", nil
 	}
@@ -105,14 +105,13 @@ func (s *Console) ReadRaw(ctx context.Context, code string, pairs ...any) (strin
 	return strings.TrimRight(r.line, "\r\n"), nil
 }
 
-// AskApproval shows a draft and asks for approval. Any answer but yes, or the right
-// number where the count must be confirmed, rejects it. Each destructive action among
-// others has a question of its own.
+// AskApproval shows a draft and asks for approval. Any answer but yes, or the right number if the
+// count must be confirmed, rejects it. Each destructive action among others has its own question.
 func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	return askApproval(ctx, s, d, nil)
 }
 
-// askApproval is AskApproval for some actions of a draft, which is shown whole; none: all.
+// askApproval is AskApproval for some actions of a draft; none: all. It shows the whole draft.
 func askApproval(ctx context.Context, s *Console, d drafts.View, actions []string) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
@@ -141,7 +140,7 @@ func askApproval(ctx context.Context, s *Console, d drafts.View, actions []strin
 	return answer, nil
 }
 
-// askForAll asks about a draft as a whole.
+// askForAll asks about the whole draft.
 func askForAll(ctx context.Context, s *Console, d drafts.View) (drafts.Answer, error) {
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, "cli.confirm_count", "count", d.Confirm)
@@ -154,8 +153,8 @@ func askForAll(ctx context.Context, s *Console, d drafts.View) (drafts.Answer, e
 	return drafts.Answer{Yes: err == nil && i18n.IsYes(line)}, err
 }
 
-// AskAgain shows the goal and the draft, and asks for approval of some of its actions;
-// none: of all. After Ctrl+C the error says that the draft still waits.
+// AskAgain shows the goal and the draft, and asks for approval of some of its actions; none: of
+// all. After Ctrl+C the error says that the draft still needs approval.
 func (s *Console) AskAgain(ctx context.Context, d drafts.View, actions ...string) (drafts.Answer, error) {
 	s.SpeakOf(d.Language)
 	s.Sayf("%s", Paint(Bold, s.GoalOf(d.Goal)))
@@ -163,8 +162,8 @@ func (s *Console) AskAgain(ctx context.Context, d drafts.View, actions ...string
 	return answer, stillWaits(d, err)
 }
 
-// AskToApply shows a draft that was approved, and asks whether to run what is approved of
-// it. After Ctrl+C the error says that the draft still waits.
+// AskToApply shows an approved draft and asks whether to run its approved actions. After Ctrl+C
+// the error says that the draft still waits.
 func AskToApply(ctx context.Context, s *Console, d drafts.View) (bool, error) {
 	s.SpeakOf(d.Language)
 	s.Sayf("%s", Paint(Bold, s.GoalOf(d.Goal)))
@@ -176,14 +175,14 @@ func AskToApply(ctx context.Context, s *Console, d drafts.View) (bool, error) {
 	return err == nil && i18n.IsYes(line), stillWaits(d, err)
 }
 
-// printOnly prints which of the actions of a draft that are left are asked about, if not all.
+// printOnly prints which of the remaining actions of a draft the question is about, if not all.
 func printOnly(s *Console, d drafts.View, actions []string) {
 	if len(actions) > 0 && len(actions) < len(d.PendingActions()) {
 		s.Say("cli.only_actions", "actions", actions, "count", len(actions))
 	}
 }
 
-// stillWaits adds to an error of a question that the draft still waits.
+// stillWaits adds to a question's error that the draft still needs approval.
 func stillWaits(d drafts.View, err error) error {
 	if err == nil {
 		return nil
@@ -234,8 +233,8 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 	return "", runs.ErrNoAnswer
 }
 
-// ChoiceOf is the value of the choice that a person named, by value, by label in
-// their language or in English, or by a word for yes or no; else what they said.
+// ChoiceOf returns the value of the choice that the user named by value, by label in their
+// language or in English, or by a word for yes or no. It returns other text unchanged.
 func (s *Console) ChoiceOf(q plan.Question, typed string) (value string, known bool) {
 	for _, c := range q.Choices {
 		if typed == c.Value {
@@ -255,8 +254,8 @@ func (s *Console) ChoiceOf(q plan.Question, typed string) (value string, known b
 	return typed, false
 }
 
-// ReadHidden asks for a line that is not shown while it is typed. ok is false
-// where the terminal can't do that: nothing is asked then.
+// ReadHidden asks for a line that is not shown while it is typed. If the terminal can't hide
+// input, ok is false and it asks nothing.
 func (s *Console) ReadHidden(ctx context.Context, code string, pairs ...any) (line string, ok bool, err error) {
 	show, ok := s.Hide()
 	if !ok {

@@ -12,7 +12,7 @@ import (
 func (s *Console) PrintChecks(all []plancheck.Outcome, updated bool) {
 	sum := plancheck.Summarise(all)
 	broken := slices.ContainsFunc(all, func(o plancheck.Outcome) bool { return o.Err != nil })
-	if sum.Failed > 0 && !updated || broken { // what can't be planned can't be updated either
+	if sum.Failed > 0 && !updated || broken { // a case that can't be planned can't be updated
 		s.Code = Failed
 	}
 	if s.JSON {

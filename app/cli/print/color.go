@@ -8,10 +8,10 @@ type ColoredText struct {
 	value any
 }
 
-// Paint gives a text a colour.
+// Paint returns a text with a colour.
 func Paint(color, text string) ColoredText { return ColoredText{color, text} }
 
-// PaintMessage gives a message a colour.
+// PaintMessage returns a message with a colour.
 func PaintMessage(color string, code string, pairs ...any) ColoredText {
 	return ColoredText{color, message.New(code, pairs...)}
 }

@@ -21,11 +21,11 @@ type Console struct {
 	Terminal    bool // standard output is a terminal
 	TerminalErr bool // standard error is one
 	CanAsk      bool // standard input and error are a terminal
-	// Discard throws away typed input that was not read yet. It is nil if standard
-	// input is not a terminal.
+	// Discard discards typed input that was not read yet. It is nil if standard input is not a
+	// terminal.
 	Discard func()
-	// Hide stops the terminal from showing what is typed, until show is called. ok
-	// is false where it can't. It may be nil.
+	// Hide makes the terminal hide typed input until show is called. ok is false if the terminal
+	// can't. It may be nil.
 	Hide func() (show func(), ok bool)
 
 	// ShownDraft is called after a terminal was shown all that an approval of a draft
@@ -47,8 +47,8 @@ func (s *Console) AddJSONFlag(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// Sink remembers the first write that failed: a command whose answer was lost must
-// not report success.
+// Sink remembers the first failed write, because a command whose output was lost must not report
+// success.
 type Sink struct {
 	io.Writer
 	Err error
@@ -62,8 +62,8 @@ func (w *Sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Document prints one JSON document for machines: indented, no HTML escapes. A
-// write that fails is the sink's to remember.
+// Document prints one JSON document: indented, without HTML escapes. The sink remembers a failed
+// write.
 func (s *Console) Document(v any) {
 	s.Answered = true
 	if err := s.Encode(s.Stdout, v, "  "); err != nil {
@@ -81,8 +81,8 @@ func (s *Console) Document(v any) {
 	}
 }
 
-// noteShown tells that a draft was printed in full, if w is a terminal. That of an undo
-// shows the run that it undoes.
+// noteShown calls ShownDraft if w is a terminal. The draft of an undo also shows the run that it
+// undoes.
 func noteShown(s *Console, w io.Writer, d drafts.View) {
 	if isTerminal(s, w) && s.ShownDraft != nil && d.DraftID != "" {
 		s.ShownDraft(d)
@@ -90,7 +90,7 @@ func noteShown(s *Console, w io.Writer, d drafts.View) {
 	}
 }
 
-// NoteRun tells that a run was printed, if w is a terminal.
+// NoteRun calls ShownRun if w is a terminal.
 func NoteRun(s *Console, w io.Writer, id string) {
 	if isTerminal(s, w) && s.ShownRun != nil && id != "" {
 		s.ShownRun(id)
@@ -101,8 +101,8 @@ func isTerminal(s *Console, w io.Writer) bool {
 	return s.Terminal && w == s.Stdout || s.TerminalErr && w == s.Stderr
 }
 
-// Show prints an answer: v as a JSON document with --json, else what text prints. The
-// error is always nil, so that a command can end with it.
+// Show prints an answer: v as a JSON document with --json, otherwise the output of text. The
+// error is always nil, so that a command can return it.
 func (s *Console) Show(v any, text func()) error {
 	if s.JSON {
 		s.Document(v)
@@ -112,8 +112,8 @@ func (s *Console) Show(v any, text func()) error {
 	return nil
 }
 
-// Payload prints a JSON document from outside, such as the answer of a plugin: what
-// looks like a message in it is data.
+// Payload prints a JSON document from outside, such as a plugin's answer. Data in it that looks
+// like a message stays data.
 func (s *Console) Payload(v any) {
 	doc, err := message.EncodeJSON(v)
 	if err == nil {
@@ -124,8 +124,7 @@ func (s *Console) Payload(v any) {
 	}
 }
 
-// Raw writes an answer that is somebody else's bytes: exactly as they are, or,
-// where a terminal would carry out what is in them, made safe for it.
+// Raw writes bytes from outside unchanged, or made safe if the output is a terminal.
 func (s *Console) Raw(b []byte) error {
 	if s.Terminal {
 		b = []byte(trace.PlainLines(string(b)))

@@ -13,8 +13,8 @@ import (
 	"errand/planner/plan"
 )
 
-// TestPageTitlesCantControlTheTerminal: whatever a stranger wrote is shown, not
-// obeyed.
+// TestPageTitlesCantControlTheTerminal checks that control sequences in untrusted text are shown
+// and have no effect.
 func TestPageTitlesCantControlTheTerminal(t *testing.T) {
 	var out safeWriter
 	s := &Console{Writer: Writer{Stdout: &out, Stderr: &out}}
@@ -40,8 +40,8 @@ type safeWriter []byte
 
 func (w *safeWriter) Write(p []byte) (int, error) { *w = append(*w, p...); return len(p), nil }
 
-// TestOnlyPaintedIsColoured: a colour ends where its text does, and only a stream
-// that shows colours gets it.
+// TestOnlyPaintedIsColoured checks that a colour ends with its text, and that only a stream with
+// colours gets it.
 func TestOnlyPaintedIsColoured(t *testing.T) {
 	var out, errs safeWriter
 	s := &Console{Writer: Writer{Stdout: &out, Stderr: &errs, ColorErr: true}}
@@ -52,7 +52,7 @@ func TestOnlyPaintedIsColoured(t *testing.T) {
 	}
 }
 
-// TestComplain: each line of an error begins with the program's name.
+// TestComplain checks that each line of an error begins with the program's name.
 func TestComplain(t *testing.T) {
 	var errs safeWriter
 	s := &Console{Writer: Writer{Stderr: &errs, Speaker: Speaker{Language: func(string) *i18n.Language { return i18n.ForTag("ru") }}}}
@@ -62,7 +62,8 @@ func TestComplain(t *testing.T) {
 	}
 }
 
-// TestUnusedWordsAreStruckThrough: with colours by the terminal, else by tildes.
+// TestUnusedWordsAreStruckThrough checks that unused words are struck through: with colours by
+// the terminal, otherwise with tildes.
 func TestUnusedWordsAreStruckThrough(t *testing.T) {
 	q := plan.Question{Question: message.Verbatim("What?"), Unused: &plan.Unused{Before: "open gmail and ", Words: "frobnicate", After: ", please"}}
 	for colour, want := range map[bool]string{false: "What?\n  open gmail and ~frobnicate~, please\n", true: "What?\n  open gmail and \x1b[9mfrobnicate\x1b[0m, please\n"} {

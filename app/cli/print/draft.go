@@ -73,7 +73,7 @@ func PrintRisks(s *Console, w io.Writer, risks []plan.Risk) {
 	}
 }
 
-// draftHeading names a draft, its state, and how long it still waits.
+// draftHeading returns a draft's id, its state and the remaining time.
 func draftHeading(d drafts.View) ColoredText {
 	if remaining := timeLeft(d); remaining > 0 {
 		return PaintMessage(Bold, "cli.draft_heading_left", "draft", d.DraftID, "state", StateOf(d), "left", remaining)
@@ -81,7 +81,7 @@ func draftHeading(d drafts.View) ColoredText {
 	return PaintMessage(Bold, "cli.draft_heading", "draft", d.DraftID, "state", StateOf(d))
 }
 
-// TimeLeft is how long a draft still waits; zero for one that doesn't.
+// TimeLeft returns how long a draft still waits, or zero if it does not wait.
 func TimeLeft(d drafts.View) message.Message {
 	if remaining := timeLeft(d); remaining > 0 {
 		return message.New("cli.time_left", "left", remaining)
@@ -96,7 +96,7 @@ func timeLeft(d drafts.View) time.Duration {
 	return time.Until(d.ExpiresAt).Round(time.Second)
 }
 
-// GoalOf is a goal for people. That of an undo is in the user's language.
+// GoalOf formats a goal for people. That of an undo is in the user's language.
 func (s *Console) GoalOf(goal string) string {
 	if m, ok := record.UndoGoal(goal); ok {
 		return s.TextOf(m)
@@ -104,7 +104,7 @@ func (s *Console) GoalOf(goal string) string {
 	return goal
 }
 
-// StateOf is the state of a draft for people.
+// StateOf formats the state of a draft for people.
 func StateOf(d drafts.View) message.Message {
 	switch d.State {
 	case approval.StateDraft, approval.StateBlocked:
@@ -181,10 +181,10 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 	}
 }
 
-// maxDeleted is how many of the paths that an action deletes are printed.
+// maxDeleted is the maximum number of deleted paths to print for an action.
 const maxDeleted = 50
 
-// printDeleted prints what an action deletes, if its arguments list that.
+// printDeleted prints what an action deletes, if that is a list.
 func printDeleted(s *Console, w io.Writer, a drafts.Action) {
 	paths := answers.DeletedPaths(a.Tool, a.Args)
 	for _, path := range paths[:min(maxDeleted, len(paths))] {
@@ -208,7 +208,7 @@ func (s *Console) printFiles(w io.Writer, a drafts.Action) {
 	}
 }
 
-// title is what an action does, or else the name of its tool.
+// title returns an action's title, or the name of its tool.
 func (s *Console) title(a drafts.Action) string {
 	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
@@ -228,7 +228,7 @@ func nextSteps(d drafts.View) []ColoredText {
 	if d.State.Final() || d.State == approval.StateApplying {
 		return nil
 	}
-	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
+	if d.Withheld || d.NeedsSecrets() { // this program ends before the user can answer
 		return []ColoredText{PaintMessage(Quiet, "cli.draft_secret_not_kept", "questions", len(d.Questions))}
 	}
 	if len(d.Questions) > 0 {
@@ -250,7 +250,7 @@ func nextSteps(d drafts.View) []ColoredText {
 	return append(commands, Paint(Quiet, "errand reject "+d.DraftID))
 }
 
-// Argument is an argument's value in full: a text as it is, all else as JSON.
+// Argument formats a complete argument: a text unchanged, other values as JSON.
 func Argument(v any) string {
 	if text, ok := v.(string); ok && text != "" {
 		return message.Visible(text)
@@ -258,8 +258,8 @@ func Argument(v any) string {
 	return answers.FormatJSON(v)
 }
 
-// ShowDraft prints the answer of a command whose outcome is a draft. If there is none
-// because of err, it returns err.
+// ShowDraft prints the answer of a command that returns a draft. If err is not nil and there is
+// no draft, it returns err.
 func (s *Console) ShowDraft(d drafts.View, err error) error {
 	if err != nil {
 		return err

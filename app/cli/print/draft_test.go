@@ -10,7 +10,7 @@ import (
 	"errand/policy/approval"
 )
 
-// TestArgument: an argument is shown as it is meant, and never as Go writes it.
+// TestArgument checks that arguments are printed as text or JSON, never in Go's format.
 func TestArgument(t *testing.T) {
 	tests := map[string]any{
 		"plain <text>":         "plain <text>",
@@ -28,8 +28,8 @@ func TestArgument(t *testing.T) {
 	}
 }
 
-// TestPrintDraftBody: a draft shows what an action deletes and whether that can be
-// undone, without the tool's internal arguments.
+// TestPrintDraftBody checks that a draft shows what an action deletes and whether that can be
+// undone, without internal arguments.
 func TestPrintDraftBody(t *testing.T) {
 	for _, reversible := range []bool{true, false} {
 		var b bytes.Buffer

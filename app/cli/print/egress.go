@@ -7,8 +7,7 @@ import (
 	"errand/planner/message"
 )
 
-// PrintEgress prints a line for each way, then what the page could do, then the
-// sum of it.
+// PrintEgress prints a line for each way, the page's permitted work, and a summary.
 func (s *Console) PrintEgress(r doctor.EgressReport) {
 	states := s.Cells("cli.way_out", "cli.way_untried", "cli.way_stopped", "cli.page_broken", "cli.page_works")
 	for _, w := range r.Report.Ways {

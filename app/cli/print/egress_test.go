@@ -11,7 +11,7 @@ import (
 	"errand/planner/message"
 )
 
-// TestPrintEgress: the ways and works are named in the reader's language.
+// TestPrintEgress checks that ways and works have names in the user's language.
 func TestPrintEgress(t *testing.T) {
 	way := func(code string, change func(*doctor.EgressWay)) doctor.EgressWay {
 		w := doctor.EgressWay{Name: "x", Description: message.New(code), Tried: true, Stop: doctor.EgressStop{By: "browser"}}

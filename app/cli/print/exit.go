@@ -27,7 +27,7 @@ const (
 	Interrupted   Exit = 130
 )
 
-// exitOf is the one table from how a run ended to an exit code.
+// exitOf is the table of exit codes by the status of a run.
 func exitOf(status trace.Status) Exit {
 	switch status {
 	case trace.Done:
@@ -44,7 +44,7 @@ func exitOf(status trace.Status) Exit {
 	return Failed
 }
 
-// exitOfClass is the one table from a failure before a run to an exit code.
+// exitOfClass is the table of exit codes by the class of an error before a run.
 func exitOfClass(class tool.Class) Exit {
 	switch class {
 	case tool.ValidationError:
@@ -75,7 +75,7 @@ func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
 	return code
 }
 
-// TypedError puts any error into the form that crosses the edge.
+// TypedError converts any error to a [tool.Error].
 func TypedError(err error) (*tool.Error, Exit) {
 	if usage, ok := errors.AsType[*UsageError](err); ok {
 		e := tool.NewError(tool.ValidationError, "usage", usage.message)
@@ -100,7 +100,7 @@ var userErrorCodes = []string{drafts.CodeConfirm, drafts.CodeUnconfirmed, drafts
 
 func needsUser(e *tool.Error) bool { return slices.Contains(userErrorCodes, e.Code) }
 
-// isFault finds the faults of a bad configuration.
+// isFault reports whether err is about an invalid configuration.
 func isFault(err error) (config.Problems, bool) {
 	var faults config.Problems
 	return faults, errors.As(err, &faults)

@@ -5,7 +5,7 @@ import (
 	"errand/planner/message"
 )
 
-// ShowGrant is the answer of a command that made or ended a grant.
+// ShowGrant prints the answer of a command that made or ended a grant.
 func (s *Console) ShowGrant(g grants.Grant) {
 	if s.JSON {
 		s.Document(g)
@@ -34,7 +34,7 @@ func (s *Console) ShowGrant(g grants.Grant) {
 	s.Notef("%s", Paint(Quiet, "errand policy revoke "+g.ID))
 }
 
-// GrantSubject is the subject of a grant; nil: everything.
+// GrantSubject formats the subject of a grant; nil: everything.
 func GrantSubject(g grants.Grant) []message.Message {
 	var parts []message.Message
 	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
@@ -45,7 +45,7 @@ func GrantSubject(g grants.Grant) []message.Message {
 	return parts
 }
 
-// GrantEnd is when a grant ends, in local time; empty: never.
+// GrantEnd formats the end of a grant in local time; empty: never.
 func GrantEnd(g grants.Grant) string {
 	if g.Until.IsZero() {
 		return ""
@@ -53,7 +53,7 @@ func GrantEnd(g grants.Grant) string {
 	return g.Until.Local().Format("2006-01-02 15:04")
 }
 
-// GrantState is the state of a grant, with who caused it.
+// GrantState formats the state of a grant and who changed it.
 func GrantState(g grants.Grant) message.Message {
 	switch g.State {
 	case grants.Used:

@@ -12,10 +12,8 @@ import (
 	"errand/planner/message"
 )
 
-// Encode writes a JSON document and a newline. Messages in it get their texts.
-// People read JSON at terminals, so what a terminal would not show as itself is
-// escaped, which JSON's own escapes do for the first 32 characters alone; to who
-// parses it, it is the same.
+// Encode writes a JSON document and a newline. Messages in it get their texts. It escapes hidden
+// characters, because people read JSON at terminals; the document means the same to a parser.
 func (s *Console) Encode(w io.Writer, v any, indent string) error {
 	doc, err := marshal(v, i18n.ForTag(s.Goal))
 	if err != nil {
@@ -37,8 +35,8 @@ func writeJSON(w io.Writer, doc []byte, indent string) error {
 	return err
 }
 
-// isEscaped reports whether JSON for a terminal escapes a character. Joiners and the selector
-// of emoji stay, because emoji and some scripts need them..
+// isEscaped reports whether Encode escapes a character. Joiners and the emoji selector stay,
+// because emoji and some scripts need them.
 func isEscaped(r rune) bool {
 	return message.IsHidden(r) && r != '\u200c' && r != '\u200d' && r != '\ufe0f'
 }

@@ -10,7 +10,7 @@ import (
 	"errand/planner/message"
 )
 
-// JUnitFile is the file that --junit names; "" where it was not given.
+// JUnitFile is the file of --junit, or "".
 type JUnitFile string
 
 // Check rejects a bad file name before the cases run.
@@ -31,7 +31,7 @@ func (f JUnitFile) Check() error {
 	return nil
 }
 
-// Write makes the file, if it was asked for.
+// Write writes the file if --junit was given.
 func (f JUnitFile) Write(report func(io.Writer) error) error {
 	if f == "" {
 		return nil

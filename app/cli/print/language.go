@@ -8,8 +8,8 @@ import (
 	"errand/planner/message"
 )
 
-// InLanguage is a value of a JSON document whose messages about the goal are in a
-// language of their own, such as one draft of a list.
+// InLanguage is a value of a JSON document with its own goal language, such as one draft of a
+// list.
 func InLanguage(tag string, v any) json.Marshaler { return translated{i18n.ForTag(tag), v} }
 
 type translated struct {
@@ -19,8 +19,8 @@ type translated struct {
 
 func (s translated) MarshalJSON() ([]byte, error) { return marshal(s.value, s.language) }
 
-// marshal makes a JSON document with the texts of its messages: those about the
-// goal in the goal's language, all others in English.
+// marshal encodes a JSON document with the texts of its messages: those about the goal in the
+// goal's language, all others in English.
 func marshal(v any, goal *i18n.Language) ([]byte, error) {
 	doc, err := message.EncodeJSON(v)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"errand/host/trace"
 )
 
-// resultText is the result of a call that has no view. That of a tool which is not part of
-// the program stands below the tool's name, so that none of its lines looks like Errand's.
+// resultText formats the result of a call without a view. A result of a tool outside of the
+// program is below the tool's name, so that none of its lines looks like Errand's.
 func resultText(s trace.Step) string {
 	text := payloadText(s.Payload)
 	if text == "" || answers.IsOwn(s.ToolName) {
@@ -19,8 +19,8 @@ func resultText(s trace.Step) string {
 	return s.ToolName + ":\n  " + strings.ReplaceAll(text, "\n", "\n  ")
 }
 
-// payloadText is the result of a call that has no view: a line "key: value" for each key,
-// or the text or the JSON of a result that is not an object. It is safe for a terminal.
+// payloadText formats the result of a call without a view: a line "key: value" for each key, or
+// the text or JSON of another result. It is safe for a terminal.
 func payloadText(payload any) string {
 	if payload == nil {
 		return ""
@@ -40,7 +40,7 @@ func payloadText(payload any) string {
 	return strings.Join(lines, "\n")
 }
 
-// valueText is a text as it is, and any other value as JSON.
+// valueText returns a text unchanged, and any other value as JSON.
 func valueText(v any) string {
 	if text, ok := v.(string); ok {
 		return trace.PlainLines(text)

@@ -14,8 +14,7 @@ import (
 	"errand/policy"
 )
 
-// PrintAction prints one action with its arguments, and with its verdict where there
-// is one.
+// PrintAction prints one action with its arguments, and its verdict if there is one.
 func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	if v != nil {
 		a = drafts.Forecast(a, *v)
@@ -39,7 +38,7 @@ func (s *Console) PrintAction(w io.Writer, a plan.Action, v *runs.Verdict) {
 	}
 }
 
-// numeral is an action's number; one that a recipe named keeps its name.
+// numeral returns an action's number, or the name that a recipe gave it.
 func numeral(id string) string {
 	if n, ok := strings.CutPrefix(id, "a"); ok && strings.Trim(n, "0123456789") == "" {
 		return n
@@ -54,7 +53,7 @@ func (s *Console) PrintVerdicts(all []runs.Verdict) {
 	}
 }
 
-// describeVerdict is policy's word on an action and the reason for it.
+// describeVerdict returns the policy decision about an action and its reason.
 func describeVerdict(v runs.Verdict) (ColoredText, message.Message) {
 	switch {
 	case v.Error != nil:
@@ -77,14 +76,14 @@ func (s *Console) PrintQuestions(questions []plan.Question) {
 	}
 }
 
-// printUnused shows the goal of a question with the words struck through that no rule used.
+// printUnused prints the goal of a question with the unused words struck through.
 func printUnused(s *Console, w io.Writer, q plan.Question) {
 	if u := q.Unused; u != nil {
 		s.Writef(w, "  %s%s%s", u.Before, Paint(Strike, u.Words), u.After)
 	}
 }
 
-// PrintSuggestions shows what could be said in place of what is unsupported.
+// PrintSuggestions prints supported goals that are similar to an unsupported one.
 func (s *Console) PrintSuggestions(in planning.Interpretation) {
 	if len(in.Suggestions) == 0 {
 		return

@@ -11,7 +11,7 @@ import (
 	"errand/policy"
 )
 
-// PrintURLCheck prints the decision for a URL, and with explain its steps.
+// PrintURLCheck prints the decision about a URL, and with explain its steps.
 func (s *Console) PrintURLCheck(c grants.URLCheck, explain bool) {
 	s.Printf("%s  %s", paintVerdict(c.Verdict), c.URL)
 	s.Printf("  %s — %s", c.Rule, c.Reason)
@@ -38,7 +38,7 @@ func (s *Console) printSteps(steps []policy.Step) {
 	}
 }
 
-// printChange prints the line of the config that would change the verdict.
+// printChange prints the line of the configuration that would change the verdict.
 func (s *Console) printChange(c *grants.ConfigChange) {
 	if c == nil {
 		s.Print("cli.policy_no_change")
@@ -50,7 +50,7 @@ func (s *Console) printChange(c *grants.ConfigChange) {
 	}
 }
 
-// formatArgs is arguments in one line, as [Console.PrintAction] prints them.
+// formatArgs formats arguments in one line, like [Console.PrintAction].
 func formatArgs(args map[string]any) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(args)) {
@@ -63,7 +63,7 @@ func paintVerdict(v policy.Verdict) ColoredText {
 	return ColoredText{map[policy.Verdict]string{policy.Allow: Green, policy.Ask: Yellow, policy.Deny: Red}[v], verdictName(v)}
 }
 
-// verdictName is a verdict for people.
+// verdictName returns a verdict for people.
 func verdictName(v policy.Verdict) message.Message {
 	return message.New("cli.verdict", "verdict", v)
 }

@@ -9,7 +9,7 @@ import (
 	"errand/planner/message"
 )
 
-// PrintRecipe prints all that a recipe says: what a person has to know to run it.
+// PrintRecipe prints what a user has to know to run a recipe.
 func (s *Console) PrintRecipe(r *recipe.Recipe) {
 	s.Printf("%s  %s", r.Name, r.Description)
 	var rows [][]string
@@ -41,7 +41,7 @@ func (s *Console) PrintRecipe(r *recipe.Recipe) {
 	}
 }
 
-// describeTarget is what a step has to act on: button "Find" on youtube.com.
+// describeTarget describes the element that a step must act on: button "Find" on youtube.com.
 func describeTarget(t recipe.Target) message.Message {
 	target := message.New("cli.target_element", "role", t.Role)
 	if t.Name != "" {

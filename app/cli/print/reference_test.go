@@ -10,9 +10,9 @@ import (
 	"errand/host/browser/actions"
 )
 
-// TestReference: `errand tools NAME`, to which docs/browser.md refers, documents
-// every tool: it has a title and a description, and each argument has a description
-// or is a locator, which docs/browser.md explains.
+// TestReference checks that `errand tools NAME`, to which docs/browser.md refers, documents every
+// tool: it has a title and a description, and each argument has a description or is a locator,
+// which docs/browser.md explains.
 func TestReference(t *testing.T) {
 	for _, x := range actions.New(actions.Options{}) {
 		s := x.Spec()

@@ -7,7 +7,7 @@ import (
 	"errand/planner/message"
 )
 
-// PrintReplay prints whether a replay gave the same as its record.
+// PrintReplay prints whether a replay gave the same result as its record.
 func (s *Console) PrintReplay(r replay.Result) {
 	s.Printf("%s", r.Goal)
 	if d := r.Difference; d != nil {
@@ -27,12 +27,12 @@ func (s *Console) PrintReplay(r replay.Result) {
 	}
 }
 
-// placeOf is the part of a record that was compared.
+// placeOf names the compared part of a record.
 func placeOf(where, step string) message.Message {
 	return message.New("cli.replay_place", "where", where, "step", step)
 }
 
-// oneLine is a value as short JSON, or a text as it is.
+// oneLine returns a text unchanged, and another value as short JSON.
 func (s *Console) oneLine(v any) string {
 	switch v := v.(type) {
 	case string:

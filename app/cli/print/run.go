@@ -12,7 +12,7 @@ import (
 	"errand/planner/plan"
 )
 
-// RunPrinter shows a run to a person as it happens.
+// RunPrinter prints a run as it happens.
 type RunPrinter struct {
 	*Console
 	Yes     bool      // approved in advance: no draft is shown
@@ -22,7 +22,7 @@ type RunPrinter struct {
 	verdicts []runs.Verdict // on the actions of pending, if they are known
 }
 
-// Finish reports how a run ended, and sets the exit code.
+// Finish prints how a run ended, and sets the exit code.
 func (p *RunPrinter) Finish(report runs.Report) {
 	if report.Interpretation != nil {
 		p.SpeakOf(report.Interpretation.Language)
@@ -30,7 +30,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 		p.SpeakOf(report.Draft.Language)
 	}
 	p.Code = exitOf(report.Status)
-	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
+	if report.Status == trace.Done && report.Error != nil { // done, but not completely recorded
 		p.Code = Failed
 	}
 	if report.Status == trace.Failed && app.NeedsPerson(report.Error) {
@@ -44,8 +44,8 @@ func (p *RunPrinter) Finish(report runs.Report) {
 	NoteRun(p.Console, p.Stderr, report.RunID)
 }
 
-// Progress shows the plan before its first step begins. A draft shows it better:
-// with what each action would destroy, and what it waits for.
+// Progress prints the plan before its first step begins. A draft is shown instead if there is
+// one: it also has what each action destroys and what it waits for.
 func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
@@ -140,7 +140,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.PrintQuestions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.Sayf("errand: %s", message.New("cli.interrupted"))
-		if r.DraftID != "" && r.Draft == nil && len(r.Steps) == 0 { // while the person was asked
+		if r.DraftID != "" && r.Draft == nil && len(r.Steps) == 0 { // while the user was asked
 			p.Sayf("  %s", message.New("cli.draft_still_waits", "draft", r.DraftID))
 		}
 	case r.Error == nil:

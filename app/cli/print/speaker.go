@@ -10,17 +10,17 @@ import (
 	"errand/planner/message"
 )
 
-// Speaker says messages in the language of the person.
+// Speaker renders messages in the user's language.
 type Speaker struct {
 	// Language returns the language of messages for people, by the tag of the goal's
 	// language. Nil: English.
 	Language func(goal string) *i18n.Language
-	// Goal is the tag of the goal's language, in which JSON documents have the texts of
-	// its plan; empty: not known.
+	// Goal is the tag of the goal's language, in which JSON documents have the texts of its plan;
+	// empty: unknown.
 	Goal string
 }
 
-// SpokenLanguage is the language of messages for people.
+// SpokenLanguage returns the language of messages for people.
 func (s *Speaker) SpokenLanguage() *i18n.Language { return s.language() }
 
 func (s *Speaker) language() *i18n.Language {
@@ -30,15 +30,15 @@ func (s *Speaker) language() *i18n.Language {
 	return s.Language(s.Goal)
 }
 
-// SpeakOf says which language the goal is in; empty: it is not known.
+// SpeakOf sets the language of the goal; empty: unknown.
 func (s *Speaker) SpeakOf(tag string) {
 	if tag != "" {
 		s.Goal = tag
 	}
 }
 
-// Text is a message in the language of the person. Page titles, plugin output and
-// goals are untrusted: what parameters contain is made safe for a terminal.
+// Text returns a message in the user's language. Page titles, plugin output and goals are
+// untrusted, so parameters are made safe for a terminal.
 func (s *Speaker) Text(code string, pairs ...any) string {
 	return s.TextOf(message.New(code, pairs...))
 }
@@ -53,7 +53,7 @@ func (s *Speaker) Lines(m message.Message) string {
 	return trace.PlainLines(s.language().Text(m.MapText(trace.PlainLines)))
 }
 
-// Row is one row of a table: the texts of codes, such as its headings.
+// Row returns the texts of codes as one row of a table, such as its headings.
 func (s *Speaker) Row(codes ...string) []string {
 	row := make([]string, len(codes))
 	for i, code := range codes {
@@ -62,7 +62,7 @@ func (s *Speaker) Row(codes ...string) []string {
 	return row
 }
 
-// Cells are the texts of codes, as wide as the widest.
+// Cells returns the texts of codes, padded to the widest.
 func (s *Speaker) Cells(codes ...string) []string {
 	texts, widest := s.Row(codes...), 0
 	for _, t := range texts {
@@ -74,8 +74,8 @@ func (s *Speaker) Cells(codes ...string) []string {
 	return texts
 }
 
-// Means reports whether an answer is one of the words that a text lists, in the
-// language of the person or in English.
+// Means reports whether an answer is one of the words in a text, in the user's language or in
+// English.
 func (s *Speaker) Means(line, code string) bool {
 	return slices.ContainsFunc([]*i18n.Language{s.language(), i18n.English()}, func(l *i18n.Language) bool {
 		return slices.Contains(strings.Fields(l.Say(code)), strings.ToLower(line))

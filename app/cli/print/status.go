@@ -11,7 +11,7 @@ import (
 	"errand/planner/message"
 )
 
-// Status is an exit code of a command and what it means there.
+// Status is an exit code of a command and its meaning there.
 type Status struct {
 	Code    Exit
 	Meaning message.Message
@@ -27,7 +27,7 @@ var commonStatus = map[Exit]string{
 
 const statusPrefix = "exit_status_"
 
-// SetStatus documents what an exit code of a command means, by the code of a text.
+// SetStatus documents the meaning of a command's exit code by the code of a text.
 func SetStatus(c *cobra.Command, code Exit, meaning string) {
 	if c.Annotations == nil {
 		c.Annotations = map[string]string{}

@@ -28,7 +28,7 @@ func (s *Console) PrintStoppedDraft(w io.Writer, d drafts.View, why *tool.Error)
 	}
 }
 
-// statusOf is the state of an action, if it is not just proposed.
+// statusOf returns the state of an action, unless it is only proposed.
 func (s *Console) statusOf(a drafts.Action) string {
 	if a.Status == drafts.ActionProposed || a.Status == "" {
 		return ""

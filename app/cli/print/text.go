@@ -1,6 +1,6 @@
 package print
 
-// Shorten cuts text to n characters for a table.
+// Shorten shortens text to n characters for a table.
 func Shorten(text string, n int) string {
 	if runes := []rune(text); len(runes) > n {
 		return string(runes[:n-1]) + "…"
@@ -8,7 +8,7 @@ func Shorten(text string, n int) string {
 	return text
 }
 
-// OrDash is text, or "-" in place of an empty one.
+// OrDash returns text, or "-" if it is empty.
 func OrDash(text string) string {
 	if text == "" {
 		return "-"

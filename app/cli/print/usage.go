@@ -6,7 +6,7 @@ import (
 	"errand/planner/message"
 )
 
-// UsageError reports a command that was called in a wrong way.
+// UsageError is the error of a wrong command line.
 type UsageError struct {
 	message, hint message.Message
 }
@@ -40,7 +40,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// OneArg wants exactly one argument. what and hint are codes.
+// OneArg requires exactly one argument. what and hint are codes.
 func OneArg(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -61,7 +61,7 @@ func AtMostOne(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// AtLeastOne wants an argument or more. what and hint are codes.
+// AtLeastOne requires one argument or more. what and hint are codes.
 func AtLeastOne(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

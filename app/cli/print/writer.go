@@ -34,21 +34,21 @@ func (s *Writer) Note(code string, pairs ...any) {
 // Say writes a message for people that --quiet keeps: an error or a question.
 func (s *Writer) Say(code string, pairs ...any) { s.write(s.Stderr, s.text(s.Stderr, code, pairs)) }
 
-// Print writes a part of the answer for people.
+// Print writes a part of the answer.
 func (s *Writer) Print(code string, pairs ...any) { s.Write(s.Stdout, code, pairs...) }
 
-// Write writes a message and the end of the line. Values that are [ColoredText] are
-// coloured only where the stream shows colours.
+// Write writes a message and the end of the line. [ColoredText] is coloured only if the stream
+// shows colours.
 func (s *Writer) Write(w io.Writer, code string, pairs ...any) { s.write(w, s.text(w, code, pairs)) }
 
-// Notef is Note for what is the same in every language, as Printf is Print.
+// Notef is Note for text that is the same in every language, in the format of Printf.
 func (s *Writer) Notef(layout string, args ...any) {
 	if !s.Quiet {
 		s.Sayf(layout, args...)
 	}
 }
 
-// Sayf is Say for what is the same in every language, as Printf is Print.
+// Sayf is Say for text that is the same in every language, in the format of Printf.
 func (s *Writer) Sayf(layout string, args ...any) { s.Writef(s.Stderr, layout, args...) }
 
 // Printf writes values that are the same in every language, such as commands, names
@@ -85,7 +85,7 @@ func (s *Writer) PrintError(e *tool.Error) {
 	s.SayHint(e.Hint)
 }
 
-// SayHint writes what a person can do, if there is something.
+// SayHint writes a hint for the user, if there is one.
 func (s *Writer) SayHint(hint message.Message) {
 	if !hint.IsZero() {
 		s.Say("cli.hint", "hint", hint)
@@ -122,7 +122,7 @@ func (s *Writer) PrintLines(text string) {
 	}
 }
 
-// text is Text with painted values.
+// text is Text for values with colours.
 func (s *Writer) text(w io.Writer, code string, pairs []any) string {
 	m := message.New(code, pairs...).MapText(trace.EscapeText)
 	for i := 1; i < len(pairs); i += 2 {
@@ -134,8 +134,8 @@ func (s *Writer) text(w io.Writer, code string, pairs []any) string {
 	return s.language().Text(m)
 }
 
-// show is a value as a stream shows it: safe for a terminal, a message in the
-// language of the person, and coloured if it is [ColoredText].
+// show formats a value for a stream: safe for a terminal, a message in the user's language, and
+// coloured if it is [ColoredText].
 func (s *Writer) show(w io.Writer, v any) string {
 	color := s.Color
 	if w == s.Stderr {

@@ -11,8 +11,8 @@ import (
 	"errand/host/trace"
 )
 
-// TestPrintEgress: the network use of a run is above its connections, in the
-// language of the reader.
+// TestPrintEgress checks that the network use of a run is printed above its connections, in the
+// user's language.
 func TestPrintEgress(t *testing.T) {
 	use := trace.Egress{Requests: 7, Connections: 3, Hosts: 1, Sent: 1100, Received: 5_000_000_000, Stopped: 1, MaxRequests: 20, MaxBytes: 8 << 30}
 	rec := trace.Record{Events: []trace.Event{

@@ -58,7 +58,7 @@ func litmus() trace.Record {
 	}
 }
 
-// troubled is a run in which everything went wrong, much of it maliciously.
+// troubled is a run in which every step fails, with much malicious text.
 func troubled() trace.Record {
 	evil := "Free\x1b[2J\x1b]0;owned\a money\r\n3. bank.transfer · done \u202etxt.exe\u2066 \x9b31m \xff\u200b\U000e0041 👩\u200d💻"
 	full := tool.NewError(tool.ToolUnavailable, "name_not_resolved", message.Verbatim("the name example.org could not be resolved")).WithHint(message.Verbatim("is there a network?"))
@@ -94,8 +94,8 @@ func troubled() trace.Record {
 	}
 }
 
-// resumed is a run that was tried three times, was cut off by its limit, and left
-// something for a person to decide.
+// resumed is a run with three attempts that reached its limit and has a step for the user to
+// decide.
 func resumed() trace.Record {
 	full := tool.NewError(tool.ExecutionError, "disk_full", message.Verbatim("the disk is full"))
 	late := tool.NewError(tool.ToolTimeout, "deadline_exceeded", message.Verbatim("it took longer than 30 s")).WithHint(message.Verbatim("a longer timeout can be configured"))
@@ -174,8 +174,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// FuzzPrint holds printing to its law: whatever a record holds, what is printed
-// can't control a terminal, and nothing in it can begin a line of its own.
+// FuzzPrint checks that no record can control a terminal or begin a line of its own.
 func FuzzPrint(f *testing.F) {
 	for _, seed := range []string{"plain", "\x1b[31m", "a\nb", "\r\n2. x", "\u202e", "\x9b", "\xff", "\u2028", "👩\u200d💻"} {
 		f.Add(seed)
@@ -208,7 +207,7 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
-// TestPrintMessage: a result that is a message is text, unless verbose.
+// TestPrintMessage checks that a result that is a message is printed as text, unless verbose.
 func TestPrintMessage(t *testing.T) {
 	rec := trace.Record{Steps: []trace.Step{{StepID: "a1", ToolName: "system.query", Status: trace.Done, Payload: map[string]any{
 		"text": message.New("answer.machine_name", "name", "a\nb").PlainValue(), "other": map[string]any{"msg": "answer.machine_no_battery"},
@@ -225,8 +224,8 @@ func TestPrintMessage(t *testing.T) {
 	}
 }
 
-// TestPrintLong: of a long record a person sees the ends, what went wrong and how
-// much there is between; an excerpt says what it has left out.
+// TestPrintLong checks that a long record shows its ends, the failures and the number of omitted
+// steps. An excerpt says what it omits.
 func TestPrintLong(t *testing.T) {
 	long := func(steps int) trace.Record {
 		rec := trace.Record{Run: trace.Run{RunID: "01kjmma2g0dq4v7x8m2c5n9p3w", Goal: "sort my photographs", Status: trace.Done, StartedAt: noon}}

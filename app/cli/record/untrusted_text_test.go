@@ -11,8 +11,8 @@ import (
 	"errand/host/trace"
 )
 
-// TestPrintUntrusted: a record says what was read that others wrote, from where,
-// and what in it is like an order; none of it reaches the terminal as it is.
+// TestPrintUntrusted checks that a record shows which untrusted text was read, from where, and
+// which parts look like instructions. All of it is safe for a terminal.
 func TestPrintUntrusted(t *testing.T) {
 	tests := []struct {
 		name string

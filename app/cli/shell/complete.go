@@ -13,10 +13,10 @@ import (
 	"errand/planner/message"
 )
 
-// maxOffered is how many ids the shell completes.
+// maxOffered is the maximum number of ids that a completion offers.
 const maxOffered = 20
 
-// CompleteRuns offers the newest runs to the shell, with their goals.
+// CompleteRuns completes the newest runs, with their goals.
 func (s *Shell) CompleteRuns(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	app, err := s.Open(app.Options{})
 	if err != nil || len(args) > 0 {
@@ -30,7 +30,7 @@ func (s *Shell) CompleteRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 	return offerLast(out, s.Text("cli.newest_run"), err)
 }
 
-// CompleteDrafts offers the drafts that wait.
+// CompleteDrafts completes the drafts that need approval.
 func (s *Shell) CompleteDrafts(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	app, err := s.Open(app.Options{})
 	if err != nil || len(args) > 0 {
@@ -44,7 +44,7 @@ func (s *Shell) CompleteDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	return offerLast(out, s.Text("cli.newest_draft"), err)
 }
 
-// CompleteRecipes offers the person's own recipes, and files.
+// CompleteRecipes completes the user's recipes, and files.
 func (s *Shell) CompleteRecipes(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	app, err := s.Open(app.Options{})
 	if err != nil {
@@ -58,9 +58,8 @@ func (s *Shell) CompleteRecipes(*cobra.Command, []string, string) ([]cobra.Compl
 	return out, cobra.ShellCompDirectiveDefault
 }
 
-// Offer adds a completion and what it is about. Both come from data and go to the terminal.
-// A word with hidden characters is left out: the shell would type something else than it
-// shows.
+// Offer adds a completion with its description. Both come from data and go to the terminal. It
+// omits a word with hidden characters, because the shell would type something else than it shows.
 func Offer(list []cobra.Completion, word, about string) []cobra.Completion {
 	if strings.ContainsFunc(word, message.IsHidden) || !utf8.ValidString(word) {
 		return list
@@ -71,7 +70,7 @@ func Offer(list []cobra.Completion, word, about string) []cobra.Completion {
 	return append(list, cobra.CompletionWithDesc(word, trace.EscapeText(about)))
 }
 
-// offerLast puts last before other ids, where there are any.
+// offerLast puts last before other ids, if there are any.
 func offerLast(ids []cobra.Completion, what string, err error) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if err == nil && len(ids) > 0 {
 		ids = slices.Insert(ids, 0, cobra.CompletionWithDesc(lastAlias, what))

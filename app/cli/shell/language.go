@@ -7,15 +7,15 @@ import (
 	"errand/app/i18n"
 )
 
-// languages are what the language of messages depends on, as tags; empty: unknown.
+// languages are the sources of the language of messages, as tags; empty: unknown.
 type languages struct {
 	configured string // the setting ui.language
 	goal       string // the goal's
 	locale     string // the system's, as in ru_RU.UTF-8
 }
 
-// choose returns the language of messages: the configured one, else that of the goal
-// if it is not English, else the system's.
+// choose returns the language of messages: the configured one, else that of the goal if it is not
+// English, else the system's.
 func (l languages) choose() *i18n.Language {
 	if l.configured != "" {
 		return i18n.ForTag(l.configured)
@@ -26,7 +26,7 @@ func (l languages) choose() *i18n.Language {
 	return i18n.ForTag(l.locale)
 }
 
-// localeOf is the locale of messages in an environment; empty: none is set.
+// localeOf returns the locale of messages in an environment, or "".
 func localeOf(env []string) string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		for _, pair := range env {
@@ -38,7 +38,7 @@ func localeOf(env []string) string {
 	return ""
 }
 
-// SystemLanguage is the tag of the system's language, such as "ru"; empty: none is set.
+// SystemLanguage returns the tag of the system's language, such as "ru", or "".
 func (s *Shell) SystemLanguage() string {
 	if locale := localeOf(s.Env); locale != "" {
 		return i18n.ForTag(locale).Tag()

@@ -2,8 +2,7 @@ package shell
 
 import "testing"
 
-// TestChooseLanguage: the setting goes first, then a goal that is not in English,
-// then the system.
+// TestChooseLanguage checks the order: the setting, a goal that is not in English, the system.
 func TestChooseLanguage(t *testing.T) {
 	tests := []struct {
 		name string
@@ -29,8 +28,8 @@ func TestChooseLanguage(t *testing.T) {
 	}
 }
 
-// TestLocaleOf: LC_ALL goes before LC_MESSAGES, and that before LANG. An empty one
-// does not count.
+// TestLocaleOf checks that LC_ALL precedes LC_MESSAGES, which precedes LANG, and that empty
+// variables don't count.
 func TestLocaleOf(t *testing.T) {
 	tests := []struct {
 		name string

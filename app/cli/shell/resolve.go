@@ -13,13 +13,13 @@ import (
 	"errand/planner/message"
 )
 
-// lastAlias stands in place of an id or a name, for a run, draft or recipe; see the resolvers.
+// lastAlias stands for the latest run, draft or recipe; see the resolvers.
 const lastAlias = "last"
 
 // Resolver returns the id that an argument of a command stands for.
 type Resolver func(ctx context.Context, app *app.App, arg string) (string, error)
 
-// ResolveRun replaces last by the run that last went on.
+// ResolveRun replaces last by the run with the latest activity.
 func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
 		return arg, otherKind(ctx, app, arg, trace.CodeRunNotFound)
@@ -31,8 +31,8 @@ func ResolveRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	return id, err
 }
 
-// ResolveUndoable replaces last by the run that last did something that can be undone,
-// or else by the run that last went on.
+// ResolveUndoable replaces last by the latest run that can be undone, or else by the run with the
+// latest activity.
 func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
 		return ResolveRun(ctx, app, arg)
@@ -43,7 +43,7 @@ func ResolveUndoable(ctx context.Context, app *app.App, arg string) (string, err
 	return ResolveRun(ctx, app, arg)
 }
 
-// ResolveDraft replaces last by the newest draft that waits.
+// ResolveDraft replaces last by the newest draft that needs approval.
 func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
 		return arg, otherKind(ctx, app, arg, codeDraftNotFound)
@@ -58,8 +58,8 @@ func ResolveDraft(ctx context.Context, app *app.App, arg string) (string, error)
 	return drafts[0].DraftID, nil
 }
 
-// ResolveDraftOrRun replaces last by the newest draft that waits, or else by the
-// run that last went on.
+// ResolveDraftOrRun replaces last by the newest draft that needs approval, or else by the run
+// with the latest activity.
 func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
 		return arg, nil
@@ -70,8 +70,8 @@ func ResolveDraftOrRun(ctx context.Context, app *app.App, arg string) (string, e
 	return ResolveRun(ctx, app, arg)
 }
 
-// ResolveRecipe replaces last by the recipe whose file changed last. A recipe of
-// that name goes first.
+// ResolveRecipe replaces last by the recipe whose file was changed last. A recipe with the name
+// "last" takes precedence.
 func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) {
 	if arg != lastAlias {
 		return arg, nil
@@ -89,8 +89,8 @@ func ResolveRecipe(_ context.Context, app *app.App, arg string) (string, error) 
 	return slices.MaxFunc(all, func(a, b recipes.File) int { return cmp.Compare(changedAt(a.File), changedAt(b.File)) }).Name, nil
 }
 
-// otherKind is the error for the whole id of a draft where a run is wanted, or of a run where a
-// draft is; code says which is not found. Other ids are for the command to look up.
+// otherKind returns the error for the id of a draft where a run is expected, or the other way
+// round. code says which was not found. It returns nil for other ids, which the command looks up.
 func otherKind(ctx context.Context, app *app.App, id, code string) error {
 	if len(id) < wholeID {
 		return nil
@@ -114,10 +114,10 @@ func otherKind(ctx context.Context, app *app.App, id, code string) error {
 // codeDraftNotFound is the code of the error for an id that no draft has.
 const codeDraftNotFound = "draft_not_found"
 
-// wholeID is the length of an id.
+// wholeID is the length of a complete id.
 const wholeID = 26
 
-// changedAt is when a file was last written, in nanoseconds; 0 if unknown.
+// changedAt returns when a file was last written, in nanoseconds; 0 if unknown.
 func changedAt(file string) int64 {
 	info, err := os.Stat(file)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"errand/host/atomicfile"
 )
 
-// seenFor is how long it is kept what a terminal showed. No draft waits that long.
+// seenFor is how long the shown drafts of a terminal are remembered. Every draft expires earlier.
 const seenFor = 24 * time.Hour
 
-// seenFile is the file with the revision of a draft that this terminal showed last, or an
-// empty file for a run that it showed; empty: there is no terminal, or no folder to keep
-// it. There is a file for each terminal and id, so that two commands in one terminal
-// overwrite nothing of each other.
+// seenFile returns the file with the revision of a draft that this terminal showed last, or the
+// empty file for a run that it showed. It returns "" without a terminal or a folder. There is one
+// file for each terminal and id, so that two commands in one terminal don't overwrite each
+// other's.
 func (s *Shell) seenFile(id string) string {
 	if s.TerminalID == "" || id == "" {
 		return ""
@@ -32,9 +32,8 @@ func (s *Shell) seenFile(id string) string {
 	return filepath.Join(state, "seen", s.TerminalID+"_"+filepath.Base(id))
 }
 
-// SeenRevision is the revision of a draft that an approval in this terminal is for: the
-// one that the terminal showed last. A draft that was not shown here is approved as it was
-// proposed.
+// SeenRevision returns the revision of a draft that an approval in this terminal is for: the one
+// that the terminal showed last. A draft that was not shown here is approved as it was proposed.
 func (s *Shell) SeenRevision(d drafts.View) string {
 	if file := s.seenFile(d.DraftID); file != "" {
 		if b, err := os.ReadFile(file); err == nil {

@@ -14,8 +14,7 @@ import (
 	"errand/build/poll"
 )
 
-// terminals opens a terminal: what a person sees and types at, and what the
-// program reads from and writes to.
+// terminals opens a terminal: the user's side, and the program's.
 func terminals(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -30,7 +29,7 @@ func terminals(t *testing.T) (person, program *os.File) {
 	return person, program
 }
 
-// seen reads what the terminal shows until it shows a text.
+// seen reads the terminal's output until a text appears.
 func seen(t *testing.T, person *os.File, until string) string {
 	t.Helper()
 	var all string
@@ -53,8 +52,8 @@ func seen(t *testing.T, person *os.File, until string) string {
 	return all
 }
 
-// TestSecretPromptHidesInput: what is typed is not shown, is taken as it was typed,
-// and the terminal shows again what is typed after it.
+// TestSecretPromptHidesInput checks that typed input is not shown, is read unchanged, and that
+// later input is shown again.
 func TestSecretPromptHidesInput(t *testing.T) {
 	person, program := terminals(t)
 	asked := make(chan struct{}, 10)
@@ -69,7 +68,7 @@ func TestSecretPromptHidesInput(t *testing.T) {
 		_, _ = program.WriteString("thanks")
 	}()
 	shown := seen(t, person, "not shown): ")
-	<-asked // what was typed before the question is thrown away
+	<-asked // input before the question is discarded
 	if _, err := person.WriteString(" open sesame \n"); err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,7 @@ import (
 
 func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
-// TestOptions: what keeps the window by itself, and what it looks like before the
-// page is there.
+// TestOptions checks the window's behaviour and its look before the page is loaded.
 func TestOptions(t *testing.T) {
 	s := New(quiet(), "", nil)
 	life := desktop.New(desktop.Options{

@@ -12,7 +12,7 @@ import (
 	"errand/build/must"
 )
 
-// short is a folder whose name leaves room for a socket's.
+// short returns a folder whose path leaves room for a socket's name.
 func short(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "e")
@@ -36,7 +36,7 @@ func TestSecondStartRaisesWindow(t *testing.T) {
 	if err := sendToWindow(socketOf(dir), "quit"); err == nil {
 		t.Error("a word that nobody knows was taken")
 	}
-	for range cap(first.words) { // nobody reads them any more
+	for range cap(first.words) { // without a reader
 		if _, err := Claim(dir, wordShow); !errors.Is(err, ErrShown) {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestStaleSocket(t *testing.T) {
 	}
 }
 
-// TestSocketPathTooLong: the lock alone says that there is a window.
+// TestSocketPathTooLong checks that without a socket the lock shows that there is a window.
 func TestSocketPathTooLong(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	dir := filepath.Join(short(t), strings.Repeat("d", 120))

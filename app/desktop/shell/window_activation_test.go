@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// TestWindowIgnoresActivationClick: with a window manager
-// and another window, a click on the button that approves first activates the
-// window. It is spent on that; the next one approves.
+// TestWindowIgnoresActivationClick checks that with a window manager and another window, a click
+// on the approve button first only activates the window. The next click approves.
 func TestWindowIgnoresActivationClick(t *testing.T) {
 	need(t, "openbox", "display")
 	d := newDisplay(t)
@@ -40,7 +39,7 @@ func TestWindowIgnoresActivationClick(t *testing.T) {
 	x, y := d.button()
 	d.mustRun("xdotool", "mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
 	d.awaitActive("Errand")
-	time.Sleep(2 * time.Second) // what a yes would have done is done by then
+	time.Sleep(2 * time.Second) // an approved action would be finished
 	save(t, "activated.png", d.still())
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("the click that activated the window has approved: %v", err)
@@ -84,8 +83,8 @@ func (d *display) awaitActive(part string) {
 	}
 }
 
-// button is the middle of the button that approves: nothing else on the screen
-// has so much of the accent's colour in one row.
+// button returns the middle of the approve button: no other row on the screen has as much of the
+// accent colour.
 func (d *display) button() (x, y int) {
 	d.t.Helper()
 	accent := [3]uint8{0x0B, 0x6B, 0x6B}

@@ -22,7 +22,7 @@ import (
 // patience bounds every wait of these tests; two loaded cores are slow.
 const patience = 60 * time.Second
 
-// need skips where a tool of the display is missing, and fails in CI.
+// need skips the test if a tool of the display is missing, and fails it in CI.
 func need(t *testing.T, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
@@ -36,7 +36,7 @@ func need(t *testing.T, tools ...string) {
 	}
 }
 
-// eventually tries every 100 ms until try says yes or the time is over.
+// eventually calls try every 100 ms until it returns true or the time is over.
 func eventually(within time.Duration, try func() bool) bool {
 	for end := time.Now().Add(within); ; time.Sleep(100 * time.Millisecond) {
 		if try() {
@@ -97,7 +97,7 @@ func (d *display) mustRun(name string, args ...string) []byte {
 	return out
 }
 
-// awaitTitle waits until a visible window's title holds part.
+// awaitTitle waits until a visible window's title contains part.
 func (d *display) awaitTitle(part string) {
 	d.t.Helper()
 	if !eventually(patience, func() bool {
@@ -108,7 +108,7 @@ func (d *display) awaitTitle(part string) {
 	}
 }
 
-// picture is what the screen shows.
+// picture returns what the screen shows.
 func (d *display) picture() image.Image {
 	d.t.Helper()
 	img, err := png.Decode(bytes.NewReader(d.mustRun("import", "-window", "root", "png:-")))
@@ -118,7 +118,7 @@ func (d *display) picture() image.Image {
 	return img
 }
 
-// still is what the screen shows once nothing moves on it.
+// still returns what the screen shows once it no longer changes.
 func (d *display) still() image.Image {
 	d.t.Helper()
 	last := d.picture()
@@ -147,8 +147,7 @@ func save(t *testing.T, name string, img image.Image) {
 	t.Logf("picture: %s", f.Name())
 }
 
-// focus waits for the window and puts the keyboard on it: without a window
-// manager nobody else does.
+// focus waits for the window and gives it the keyboard, because there is no window manager.
 func (d *display) focus() {
 	d.t.Helper()
 	out := strings.Fields(string(d.mustRun("xdotool", "search", "--sync", "--onlyvisible", "--name", "^Errand$")))
@@ -158,8 +157,7 @@ func (d *display) focus() {
 	d.mustRun("xdotool", "windowfocus", "--sync", out[len(out)-1])
 }
 
-// lines sends each line of r to the channel that it returns, which it closes at
-// the end.
+// lines sends each line of r to the returned channel, and closes it at the end.
 func lines(r io.Reader) <-chan string {
 	out := make(chan string, 1024)
 	go func() { // ends when the writer's side is closed

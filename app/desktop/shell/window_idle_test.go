@@ -21,8 +21,8 @@ const (
 	mostCPUTime = 3 * time.Second
 )
 
-// idles leaves the window alone for a minute and holds that it is there
-// afterwards, has not grown and has not been busy. It logs what it takes.
+// idles leaves the window alone for a minute and checks that it still runs, has not grown and was
+// not busy. It logs the measurements.
 func (w *window) idles() {
 	w.t.Helper()
 	// What has just been done settles first: its browser ends, pictures are decoded.
@@ -34,7 +34,7 @@ func (w *window) idles() {
 		w.t.Errorf("the window is still busy %v after its run: %v of a processor", patience, w.cpuTime())
 	}
 	before, busy := w.memory(), w.cpuTime()
-	time.Sleep(idleFor) // it is the minute that is tested
+	time.Sleep(idleFor) // the test is about this minute
 	after, used := w.memory(), w.cpuTime()-busy
 	for _, m := range after {
 		w.t.Logf("memory: %-22s %4d MiB resident, %4d MiB with its part of what it shares", m.name, m.resident>>20, m.share>>20)
@@ -124,7 +124,7 @@ func memoryOf(pid string) (m memory, err error) {
 	return m, s.Err()
 }
 
-// cpuTime is what the window's processes have taken of the processors so far.
+// cpuTime returns the processor time that the window's processes have used so far.
 func (w *window) cpuTime() (total time.Duration) {
 	w.t.Helper()
 	for _, p := range w.processes() {

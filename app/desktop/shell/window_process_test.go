@@ -71,8 +71,8 @@ func openProgram(t *testing.T, d *display, home, program string, args ...string)
 	return w
 }
 
-// again starts the program a second time, over the same record, and wants it to
-// end at once and well.
+// again starts the program a second time with the same record. It must end at once and
+// successfully.
 func (w *window) again(args ...string) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -84,8 +84,8 @@ func (w *window) again(args ...string) {
 	}
 }
 
-// await reads the log up to a line that matches pattern and holds none of the
-// words in not, and answers its submatches.
+// await reads the log up to a line that matches pattern and contains none of the words in not,
+// and returns its submatches.
 func (w *window) await(pattern string, not ...string) []string {
 	w.t.Helper()
 	want := regexp.MustCompile(pattern)
@@ -135,7 +135,7 @@ func (w *window) signal(sig syscall.Signal) {
 	w.t.Fatalf("the program is not among %v", w.left)
 }
 
-// gone waits until the program has ended and holds that nothing of it is left.
+// gone waits until the program has ended and checks that it left nothing.
 func (w *window) gone() {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -164,13 +164,13 @@ func (w *window) gone() {
 		w.t.Errorf("left behind: %v", left)
 		return
 	}
-	for line := range w.log { // ends: nobody is left who could write
+	for line := range w.log { // ends, because no writer is left
 		w.seen = append(w.seen, line)
 	}
 }
 
-// processes lists "pid command" of all that carry the window's mark or descend
-// from it.
+// processes returns "pid command" of all processes that have the window's mark or descend from
+// it.
 func (w *window) processes() []string {
 	w.t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -225,7 +225,7 @@ func parentOf(pid string) string {
 	return ""
 }
 
-// commandOf is the name of a process, "" for one that is gone or a zombie.
+// commandOf returns the name of a process, or "" if it has ended or is a zombie.
 func commandOf(pid string) string {
 	if f := statOf(pid); len(f) == 0 || f[0] == "Z" {
 		return ""

@@ -145,8 +145,8 @@ func TestWindowIsOne(t *testing.T) {
 	}
 }
 
-// shows reports whether screen holds most of the colours that stand out on page;
-// the window may cut the page's picture off.
+// shows reports whether screen contains most of the distinct colours of page. The window may cut
+// the picture off.
 func shows(screen, page image.Image) bool {
 	on := colours(screen)
 	total := page.Bounds().Dx() * page.Bounds().Dy()
@@ -163,8 +163,7 @@ func shows(screen, page image.Image) bool {
 	return found > 0 && 2*found >= marks
 }
 
-// isPaper reports whether a colour is white, black or the window's own ground,
-// which say nothing of what is shown.
+// isPaper reports whether a colour is white, black or the window's background.
 func isPaper(c [3]uint8) bool {
 	return c == [3]uint8{255, 255, 255} || c == [3]uint8{0, 0, 0} || c == [3]uint8{0xFB, 0xFA, 0xF8}
 }
@@ -182,7 +181,7 @@ func colours(img image.Image) map[[3]uint8]int {
 	return out
 }
 
-// artifact is the picture that the record of a run holds.
+// artifact returns the picture in the record of a run.
 func (w *window) artifact(run string) image.Image {
 	w.t.Helper()
 	var found string

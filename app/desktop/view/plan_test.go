@@ -6,8 +6,8 @@ import (
 	"errand/planner/message"
 )
 
-// TestValueOf: only Errand's own messages are said; JSON that looks like one is
-// shown as JSON.
+// TestValueOf checks that only Errand's own messages get texts. JSON that looks like one is shown
+// as JSON.
 func TestValueOf(t *testing.T) {
 	ours := message.New("replay.before", "step", "a1")
 	tests := []struct {
@@ -28,8 +28,8 @@ func TestValueOf(t *testing.T) {
 	}
 }
 
-// TestFirstPageCountsDestructiveSteps: the first part of a plan says how many of all steps
-// need a confirmation of their own.
+// TestFirstPageCountsDestructiveSteps checks that the first part of a plan has the number of all
+// steps that need a confirmation of their own.
 func TestFirstPageCountsDestructiveSteps(t *testing.T) {
 	for _, tt := range []struct {
 		name        string

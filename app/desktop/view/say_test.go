@@ -67,7 +67,7 @@ func TestHintFor(t *testing.T) {
 	}
 }
 
-// TestWindowHintsWithoutCommands: they stand for hints that do.
+// TestWindowHintsWithoutCommands checks that the window's hints name no commands.
 func TestWindowHintsWithoutCommands(t *testing.T) {
 	for _, tag := range i18n.Tags() {
 		doc := must.ReadFile(t, "../../i18n/"+tag+".toml")

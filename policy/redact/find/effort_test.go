@@ -62,7 +62,7 @@ func TestEffortGrowsWithMarks(t *testing.T) {
 	}
 }
 
-// BenchmarkMarks has to show about the same speed for both sizes.
+// BenchmarkMarks must show about the same speed for both sizes.
 func BenchmarkMarks(b *testing.B) { benchmarkSizes(b, nil, marks, 500, 8000) }
 
 var respelledSecrets = []string{"1111 1111 1111 1112", "aaaa  aaaa  aaaa", "......................x", "ababababababababababab"}
@@ -71,8 +71,8 @@ func ownBeginnings(n int) string {
 	return strings.Repeat("1 1-11.1111\u00a01111 ", n) + strings.Repeat("aaaa  ", n) + strings.Repeat("…", n) + strings.Repeat(".", n) + strings.Repeat("abab…", n)
 }
 
-// BenchmarkOwnBeginnings has to show about the same speed for both sizes: texts
-// of nothing but beginnings of own secrets as pages show them.
+// BenchmarkOwnBeginnings must show about the same speed for both sizes: texts that contain only
+// beginnings of own secrets as pages show them.
 func BenchmarkOwnBeginnings(b *testing.B) {
 	benchmarkSizes(b, redact.New(respelledSecrets), ownBeginnings, 300, 4800)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkUserInfo has to show about the same speed for both sizes.
+// BenchmarkUserInfo must show about the same speed for both sizes.
 func BenchmarkUserInfo(b *testing.B) {
 	for _, n := range []int{1000, 16000} {
 		text := strings.Repeat("ann:hunter2Xq9@a.b.c.example:x@", n)
