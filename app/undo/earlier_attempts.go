@@ -1,9 +1,11 @@
 package undo
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"errand/app/drafts"
@@ -30,6 +32,9 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 		return out, err
 	}
 	for _, d := range slices.Backward(stored) {
+		if !mayUndo(d, runID) {
+			continue
+		}
 		h, err := u.o.Drafts.Read(ctx, s, d)
 		if err != nil || h.Proposal.Undoes != runID {
 			continue
@@ -51,10 +56,19 @@ func (u *Undo) earlierAttempts(ctx context.Context, s store.Store, runID string)
 	return out, nil
 }
 
+// mayUndo reports whether a draft names a run where it would say that it undoes it. Few drafts
+// do, and each may have a thousand actions to decode.
+func mayUndo(d store.Draft, runID string) bool {
+	return bytes.Contains(d.Shown, []byte(strconv.Quote(runID)))
+}
+
 // changeDetector reports whether a draft shows that the attempts are no longer what was seen:
 // it is a new one, or waits after all.
 func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) bool {
 	return func(d store.Draft) bool {
+		if !mayUndo(d, runID) {
+			return false
+		}
 		h, err := u.drafts.Unpack(d)
 		return err == nil && h.Proposal.Undoes == runID && (!u.draftIDs[d.ID] || !d.Expire(now).State.Final())
 	}

@@ -9,6 +9,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/secrets"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -27,6 +28,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 	out := inverses{steps: map[string]string{}}
 	needs := readNeeds(rec.Result)
 	var undone []trace.Step // of out.actions
+	var touched realpath.Index
 	for _, step := range slices.Backward(trace.LastDone(rec.Steps)) {
 		if past.undoneBy[step.StepID] != "" || step.EffectKey == "" { // a step without an effect only read
 			continue
@@ -41,10 +43,15 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		}
 		a.IdempotencyScope = plan.Scope(a.Tool, a.ActionID)
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
+		own := pathsOf(step)
+		near := touched.Near(own...)
 		for i, later := range undone {
-			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
+			if _, isNear := slices.BinarySearch(near, i); isNear || needs.reach(later.StepID, step.StepID) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)
 			}
+		}
+		for _, p := range own {
+			touched.Add(p, len(undone))
 		}
 		undone, out.actions = append(undone, step), append(out.actions, a)
 		out.steps[a.ActionID] = step.StepID

@@ -3,9 +3,7 @@ package undo
 import (
 	"encoding/json"
 	"path/filepath"
-	"slices"
 
-	"errand/host/realpath"
 	"errand/host/trace"
 )
 
@@ -76,11 +74,4 @@ func paths(v any) []string {
 		}
 	}
 	return out
-}
-
-// nest reports whether one of the paths is one of the others, in it, or around it.
-func nest(some, others []string) bool {
-	return slices.ContainsFunc(some, func(p string) bool {
-		return slices.ContainsFunc(others, func(q string) bool { return realpath.Contains(p, q) || realpath.Contains(q, p) })
-	})
 }

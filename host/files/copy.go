@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
+	"errand/host/filestate"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/tool/display"
@@ -171,10 +173,44 @@ func (c *copier) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	wanted, found := c.surveyAt(ctx, from, was), c.surveyAt(ctx, to, is)
-	if wanted.mark == "" || wanted.mark != found.mark {
+	if wanted.mark == "" || wanted.mark != found.mark || c.sumAt(ctx, from, was) != c.sumAt(ctx, to, is) {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return committedEffect(copiedResult(from.path, to.path, is, found)), nil
+	r := copiedResult(from.path, to.path, is, found)
+	r.Undo = c.undoFound(ctx, &pair{from: from, to: to}, is, found, call.Claimed)
+	return committedEffect(r), nil
+}
+
+// undoFound undoes a copy that began at a time and whose end is unknown, if what is there was
+// created since.
+func (c *copier) undoFound(ctx context.Context, p *pair, now fs.FileInfo, found survey, began time.Time) *tool.Inverse {
+	if !c.openFound(p.to, began) {
+		return nil
+	}
+	defer p.to.parent.Close()
+	if !c.isBornSince(p.to.real, began) {
+		return nil
+	}
+	t := transfer{pair: p, content: found, sum: c.sumAt(ctx, p.to, now)}
+	if now.Mode().IsRegular() && t.sum == "" {
+		return nil
+	}
+	p.createdRoot = c.foldersSince(p.to, began)
+	return t.undo(now)
+}
+
+// sumAt returns the hash of a regular file; "" of anything else, and if it can't be read.
+func (o Options) sumAt(ctx context.Context, s *spot, info fs.FileInfo) string {
+	dir, err := realpath.Open(o.Roots(), filepath.Dir(s.real))
+	if err != nil {
+		return ""
+	}
+	defer dir.Close()
+	if !info.Mode().IsRegular() {
+		return ""
+	}
+	sum, _ := filestate.HashOf(ctx, dir, s.name, info)
+	return sum
 }
 
 // surveyAt surveys what is at a path; the zero survey if that fails.

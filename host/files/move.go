@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
+	"time"
 
+	"errand/host/filestate"
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/planner/message"
@@ -148,9 +151,14 @@ func failedMove(p *pair, err error) tool.Result {
 	return tool.Result{Error: operationError("move", p.from.path, err)}
 }
 
-func movedResult(p *pair, now fs.FileInfo) tool.Result {
+func movedResultWithoutUndo(p *pair, now fs.FileInfo) tool.Result {
 	r := tool.OK(map[string]any{"path": p.to.path, "from": p.from.path, "kind": string(kindOf(now)), "renamed": filepath.Dir(p.from.path) == filepath.Dir(p.to.path)})
 	r.Facts = []string{"!exists:" + p.from.path, "exists:" + p.to.path}
+	return r
+}
+
+func movedResult(p *pair, now fs.FileInfo) tool.Result {
+	r := movedResultWithoutUndo(p, now)
 	args := map[string]any{"path": p.to.path, "destination": p.from.path, "if_unchanged": movedIdentity(p.to, now).String()}
 	if p.createdRoot != "" {
 		args["made"] = p.createdRoot
@@ -198,9 +206,21 @@ func (m *mover) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, e
 	case was != nil && is == nil:
 		return tool.Reconciled{Effect: tool.Released}, nil
 	case was == nil && is != nil:
-		r := movedResult(&pair{from: from, to: to}, is)
-		r.Undo = nil // whether it is the same file can't be told
-		return committedEffect(r), nil
+		m.dropFolders(from, a.createdPath) // the call may have ended before that
+		return committedEffect(m.findMoved(from, to, is, call.Claimed)), nil
 	}
 	return tool.Reconciled{Effect: tool.Unknown}, nil
+}
+
+// findMoved is the result of a move that began at a time and whose end is unknown. It can be
+// undone if the file has been moved or changed since, so that it is the one.
+func (m *mover) findMoved(from, to *spot, now fs.FileInfo, began time.Time) tool.Result {
+	p := &pair{from: from, to: to}
+	changed, err := strconv.ParseInt(filestate.ChangeTime(now), 10, 64)
+	if err != nil || !m.openFound(to, began) || changed < began.Add(-clockStep).UnixNano() {
+		return movedResultWithoutUndo(p, now)
+	}
+	defer to.parent.Close()
+	p.createdRoot = m.foldersSince(to, began)
+	return movedResult(p, now)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/files"
 	"errand/host/tool"
 )
@@ -399,6 +400,75 @@ func TestMoveAndCopyReconcile(t *testing.T) {
 		if got.Effect != tt.want {
 			t.Errorf("%s %s %s: %s, want %s", tt.tool, tt.from, tt.to, got.Effect, tt.want)
 		}
+	}
+}
+
+// TestReconcileInterrupted: the outcome of a move or copy that was interrupted is found, and undone with the
+// folders that it made. A file that was there before is not taken for the moved one.
+func TestReconcileInterrupted(t *testing.T) {
+	for _, tt := range []struct {
+		name, tool, from, to string
+		before               bool // what is at the new place is older than the call
+		left                 []string
+	}{
+		{"a file", files.MoveName, "a.txt", "old/b.txt", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"a file, in new folders", files.MoveName, "a.txt", "old/new/er/b.txt", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"a folder", files.MoveName, "d", "e", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"a folder, in new folders", files.MoveName, "d", "new/er/d", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"another file", files.MoveName, "a.txt", "old/b.txt", true, nil},
+		{"another folder", files.MoveName, "d", "e", true, nil},
+		{"a copy", files.CopyName, "a.txt", "old/new/er/b.txt", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"a copy of a folder", files.CopyName, "d", "new/er/d", false, []string{"a.txt", "d", "d/x", "old"}},
+		{"an older copy", files.CopyName, "a.txt", "old/b.txt", true, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.write("a.txt", "a")
+			w.write("d/x", "x")
+			w.mkdir("old")
+			made := time.Now()
+			poll.Await(t, "the folders are older than the call", func() bool { return time.Since(made) > 20*time.Millisecond })
+			call := tool.Call{Tool: tt.tool, Args: args("path", w.at(tt.from), "destination", w.at(tt.to)), Claimed: time.Now()}
+			if tt.before {
+				call.Claimed = time.Now().Add(time.Hour)
+			}
+			if r := w.call(tt.tool, call.Args); !r.OK {
+				t.Fatal(r.Error)
+			}
+			got, err := w.tools[tt.tool].(tool.Reconciler).Reconcile(t.Context(), call)
+			if err != nil || got.Effect != tool.Committed {
+				t.Fatalf("%s, %v", got.Effect, err)
+			}
+			if tt.left == nil {
+				if got.Result.Undo != nil {
+					t.Errorf("undo %v", got.Result.Undo.Args)
+				}
+				return
+			}
+			if u := w.undo(got.Result); !u.OK {
+				t.Fatal(u.Error)
+			}
+			if d := cmp.Diff(tt.left, tree(t, w.root)); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// TestReconcileLeftFolders: a move back that was interrupted before it removed the folders that
+// the first move had made is completed.
+func TestReconcileLeftFolders(t *testing.T) {
+	w := newWorld(t)
+	w.write("a.txt", "a")
+	r := w.call(files.MoveName, args("path", w.at("a.txt"), "destination", w.at("new/er/a.txt")))
+	if err := os.Rename(w.at("new/er/a.txt"), w.at("a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.reconcile(files.MoveName, "", r.Undo.Args); got.Effect != tool.Committed {
+		t.Errorf("effect %s", got.Effect)
+	}
+	if d := cmp.Diff([]string{"a.txt"}, tree(t, w.root)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// changeTime returns when a file's inode last changed, in nanoseconds since 1970.
-func changeTime(info fs.FileInfo) string {
+// ChangeTime returns when a file's inode last changed, in nanoseconds since 1970.
+func ChangeTime(info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return strconv.FormatInt(st.Ctim.Nano(), 10)
 	}

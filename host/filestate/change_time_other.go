@@ -4,5 +4,5 @@ package filestate
 
 import "io/fs"
 
-// changeTime is unknown where a file's info lacks it.
-func changeTime(fs.FileInfo) string { return "" }
+// ChangeTime is unknown where a file's info lacks it.
+func ChangeTime(fs.FileInfo) string { return "" }

@@ -114,7 +114,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 			t := tree{dir: dir, sum: sha256.New()}
 			t.walk(ctx, rel)
 			s.Size = int64(t.count)
-			s.Mark += " entries=" + hex.EncodeToString(t.sum.Sum(nil))
+			s.Mark += tool.EntriesMark + hex.EncodeToString(t.sum.Sum(nil))
 			return s, !t.more
 		}
 	case info.Mode().IsRegular():
@@ -136,7 +136,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 // modification and of the last change of its inode.
 func Stamp(info fs.FileInfo) string {
 	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
-		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + changeTime(info)
+		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + ChangeTime(info)
 }
 
 // ErrReplaced is the error for a file that is not the expected one any more.

@@ -50,6 +50,11 @@ func open(roots []string, folder string, how func(*os.Root, string) (*os.Root, e
 
 // Contains reports whether a path is a folder or is in it, by their texts.
 func Contains(folder, path string) bool {
+	folder, path = filepath.Clean(folder), filepath.Clean(path)
+	if filepath.Separator == '/' && filepath.IsAbs(folder) && filepath.IsAbs(path) { // without allocation
+		rest, ok := strings.CutPrefix(path, folder)
+		return ok && (rest == "" || rest[0] == '/' || folder == "/")
+	}
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"errand/host/realpath"
 	"errand/host/run/subject"
 	"errand/host/tool"
 )
@@ -18,6 +19,18 @@ type batchSubjects struct {
 	entries  []map[string]string // of the folders of each subject, when it was last as approved
 	changed  []bool              // not as approved, before an earlier call could change it
 	declared []string            // paths that the calls so far name as changed, or report
+	index    realpath.Index      // of the calls, by the paths of their subjects, present or past
+}
+
+// setSubject sets the subject of a call.
+func (b *batchSubjects) setSubject(i int, s *subject.Subject) {
+	b.subjects[i] = s
+	for _, f := range s.Files {
+		b.index.Add(f.Path, i)
+		if f.Real != f.Path {
+			b.index.Add(f.Real, i)
+		}
+	}
 }
 
 func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
@@ -25,7 +38,7 @@ func newBatchSubjects(verdicts []Verdict, prepared []Verdict) batchSubjects {
 	for i, v := range verdicts {
 		if slices.ContainsFunc(prepared, func(p Verdict) bool { return p.ActionID == v.ActionID }) {
 			s := v.subject()
-			b.subjects[i] = &s
+			b.setSubject(i, &s)
 		}
 	}
 	return b
@@ -41,8 +54,13 @@ func (b *batch) affectedCalls(i int) (later []int) {
 	if spec.SideEffectClass == tool.Read {
 		return nil
 	}
-	for j, s := range b.subjects.subjects {
-		if j != i && s != nil && !b.done[j] && !b.started[j] && s.Overlaps(v.Files, spec.Writable()) {
+	folders := spec.Writable()
+	paths := slices.Clone(folders)
+	for _, f := range v.Files {
+		paths = append(paths, f.Path, f.Real)
+	}
+	for _, j := range b.subjects.index.Near(paths...) {
+		if s := b.subjects.subjects[j]; j != i && !b.done[j] && !b.started[j] && s.Overlaps(v.Files, folders) {
 			later = append(later, j)
 		}
 	}
@@ -72,19 +90,21 @@ func (b *batch) updateAffected(ctx context.Context, i int) {
 			Old: *b.subjects.subjects[j], Now: now, Before: b.subjects.entries[j], After: b.entries(ctx, j), Declared: b.subjects.declared,
 		}
 		if c.IsExplained() {
-			b.subjects.subjects[j] = &now
+			b.subjects.setSubject(j, &now)
 		}
 	}
 }
 
-// entries returns the states of the entries in the folders of a call's subject.
+// entries returns the states of the entries in the folders of a call's subject. If the call
+// destroys nothing, only entries that the subject covers count.
 func (b *batch) entries(ctx context.Context, j int) map[string]string {
 	if b.e.d.o.Entries == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, inspectTimeout)
 	defer cancel()
-	spec, files := b.subjects.verdicts[j].effectiveSpec(), b.subjects.subjects[j].Files
+	spec, s := b.subjects.verdicts[j].effectiveSpec(), b.subjects.subjects[j]
+	files := slices.DeleteFunc(slices.Clone(s.Files), func(f tool.FileState) bool { return !f.IsDeep() && len(s.Destroys) == 0 })
 	entries, err := catchPanic(func() map[string]string { return b.e.d.o.Entries(ctx, spec, files) })
 	if err != nil {
 		return nil

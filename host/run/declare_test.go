@@ -43,7 +43,7 @@ func stateIn(files map[string]string, path string) (tool.FileState, []string) {
 		}
 	}
 	if names != nil {
-		s.Kind, s.Size = tool.FileFolder, int64(len(names))
+		s.Kind, s.Size, s.Mark = tool.FileFolder, int64(len(names)), tool.EntriesMark+s.Mark
 	}
 	return s, names
 }

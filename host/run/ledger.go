@@ -150,6 +150,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	lookupCtx, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
 	defer cancel()
 	call := r.call
+	call.Claimed = claim.Step.StartedAt
 	if r.d.reveal(spec, &call) != nil {
 		return r.unknownResult(claim), false
 	}

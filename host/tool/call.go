@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"time"
 
 	"errand/planner/message"
 )
@@ -28,6 +29,10 @@ type Call struct {
 
 	// Several reports that the goal of the call changes two or more existing things.
 	Several bool
+
+	// Claimed is when the earlier call began whose outcome [Reconciler.Reconcile] returns. It is
+	// zero in other calls.
+	Claimed time.Time
 
 	// Effect is the strongest effect that the call of a [Classifier] may have, as policy
 	// evaluated it. It is empty for other tools.

@@ -1,6 +1,9 @@
 package tool
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // FileKind is what a path leads to.
 type FileKind string
@@ -24,6 +27,14 @@ type FileState struct {
 	// Mark changes with the content where SHA256 is empty, and with the target of a link.
 	Mark string
 }
+
+// IsDeep reports whether the state of a folder covers the entries in it.
+func (f FileState) IsDeep() bool {
+	return f.Kind == FileFolder && strings.Contains(f.Mark, EntriesMark)
+}
+
+// EntriesMark precedes the digest of a folder's entries in [FileState.Mark].
+const EntriesMark = " entries="
 
 // File returns the approved state of a path in [Call.Files].
 func (c Call) File(path string) (FileState, bool) {

@@ -56,6 +56,9 @@ func (c Change) explainsFile(was, is tool.FileState) bool {
 	if was.Kind != tool.FileFolder || is.Kind != tool.FileFolder || was.Real != is.Real {
 		return false
 	}
+	if !was.IsDeep() && len(c.Old.Destroys) == 0 {
+		return false // it is another folder
+	}
 	var below []string // by the real path, each once
 	for _, d := range c.Declared {
 		for _, folder := range []string{is.Path, is.Real} {

@@ -48,3 +48,32 @@ func TestIsExplained(t *testing.T) {
 		})
 	}
 }
+
+// TestOtherFolderIsNotExplained: a folder whose entries no approval covers is still the same
+// folder, whatever earlier calls declare in it.
+func TestOtherFolderIsNotExplained(t *testing.T) {
+	folder := func(mark string) Subject {
+		return Subject{Files: []tool.FileState{{Path: "/d/out", Real: "/d/out", Kind: tool.FileFolder, Mark: mark}}}
+	}
+	deep := " ino=1" + tool.EntriesMark
+	for _, tt := range []struct {
+		name, was, is string
+		declared      []string
+		want          bool
+	}{
+		{"the same", " ino=1", " ino=1", []string{"/d/out/a"}, true},
+		{"another, with a declared file in it", " ino=1", " ino=2", []string{"/d/out/a"}, false},
+		{"another, without a declared file", " ino=1", " ino=2", nil, false},
+		{"another, which is declared", " ino=1", " ino=2", []string{"/d/out"}, true},
+		{"another below a declared folder", " ino=1", " ino=2", []string{"/d"}, true},
+		{"covered entries, with a declared file", deep + "a", deep + "b", []string{"/d/out/a"}, true},
+		{"covered entries, without a declared file", deep + "a", deep + "b", nil, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := Change{Old: folder(tt.was), Now: folder(tt.is), Declared: tt.declared}
+			if got := c.IsExplained(); got != tt.want {
+				t.Errorf("explained %t, want %t", got, tt.want)
+			}
+		})
+	}
+}

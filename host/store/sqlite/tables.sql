@@ -1,23 +1,27 @@
 -- Times are nanoseconds since 1970. The JSON of a step or an event is in body,
 -- beside the columns that queries need. A new field of a step needs no new column.
+--
+-- Tables with long texts have row numbers. Without them, a search by the primary key would read the
+-- whole row of each key that it compares. The long columns are last: the others are read without
+-- them.
 
 CREATE TABLE runs (
 	run_id         TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
-	goal           TEXT NOT NULL,
 	status         TEXT NOT NULL,
 	started_at     INTEGER NOT NULL,
 	duration_ms    INTEGER NOT NULL,
 	actions        INTEGER NOT NULL,
-	answer         TEXT NOT NULL,
-	error          TEXT,          -- JSON
-	interpretation TEXT,          -- JSON
-	result         TEXT,          -- JSON
 	owner          TEXT NOT NULL, -- the program that runs it: owners/ID.lock
 	state          TEXT NOT NULL DEFAULT '',
 	stop_reason    TEXT NOT NULL DEFAULT '',
 	draft_id       TEXT NOT NULL DEFAULT '',
-	setting        TEXT           -- settings.hash
-) STRICT, WITHOUT ROWID;
+	setting        TEXT,          -- settings.hash
+	goal           TEXT NOT NULL,
+	answer         TEXT NOT NULL,
+	error          TEXT,          -- JSON
+	interpretation TEXT,          -- JSON
+	result         TEXT           -- JSON
+) STRICT;
 CREATE INDEX runs_by_time ON runs (started_at, run_id);
 
 CREATE TABLE steps (
@@ -51,15 +55,15 @@ CREATE TABLE drafts (
 	state      TEXT NOT NULL,
 	created_at INTEGER NOT NULL,
 	expires_at INTEGER NOT NULL,
-	body       TEXT NOT NULL, -- JSON
-	owner      TEXT NOT NULL DEFAULT '' -- the program that applies it
-) STRICT, WITHOUT ROWID;
+	owner      TEXT NOT NULL DEFAULT '', -- the program that applies it
+	body       TEXT NOT NULL -- JSON
+) STRICT;
 CREATE INDEX drafts_by_state ON drafts (state, created_at);
 
 CREATE TABLE settings ( -- what runs were planned in; those of many runs are equal
 	hash TEXT PRIMARY KEY NOT NULL, -- SHA-256 of body
 	body TEXT NOT NULL              -- JSON
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE ledger ( -- effects of calls
 	key        TEXT PRIMARY KEY NOT NULL,
@@ -73,7 +77,7 @@ CREATE TABLE ledger ( -- effects of calls
 	step       INTEGER,          -- steps.seq of the last step that settled it; NULL once that is pruned
 	told       INTEGER NOT NULL DEFAULT 0, -- 1: that step is one of its own run
 	body       TEXT              -- JSON of the step as it was about to be, or as it was before it was pruned; NULL where told
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX ledger_of_run ON ledger (run_id, told);
 
 CREATE TABLE facts ( -- what the last step that knew of it says
@@ -105,4 +109,4 @@ CREATE TABLE grants ( -- who uses a grant and its end by the user change; the re
 	revoked_at INTEGER,
 	revoked_by TEXT NOT NULL DEFAULT '',
 	body       TEXT NOT NULL                -- JSON
-) STRICT, WITHOUT ROWID;
+) STRICT;

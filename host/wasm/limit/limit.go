@@ -17,7 +17,7 @@ var (
 	Facts     = Limit{Field: "facts", Most: 1000}
 	Fact      = Limit{Field: "facts[]", Most: 8 << 10, Bytes: true} // more than a path can have
 	FactBytes = Limit{Field: "facts", Most: 256 << 10, Bytes: true}
-	Undo      = Limit{Field: "undo", Most: 64 << 10, Bytes: true}
+	Undo      = Limit{Field: "undo", Most: 1 << 20, Bytes: true} // an undo may name each of 2,000 files
 	Content   = Limit{Field: "content", Most: 1000}
 	// BlockField applies to each text of a content block that describes its content: the
 	// URI, name, title, description and MIME type.
