@@ -27,7 +27,7 @@ var sleepers = map[string]string{
 	"host/browser/chromium/sweep_test.go TestSweepBesideMakers": "a file is used for a moment",
 	// Polls of what gives no other sign.
 	"app/cli/destructive_linux_test.go atTerminal":                    "it types again",
-	"app/cli/signal_test.go TestSignalsEndWhatWaitsForInput":          "it sends a signal again",
+	"app/cli/signal_test.go TestSignalInterruptsInput":                "it sends a signal again",
 	"host/browser/helpers_test.go load":                               "a poll of a page",
 	"host/browser/waysout/control_test.go TestRoutesLeadOutUnguarded": "a poll of a site",
 	"policy/quarantine/long_test.go TestMemoryIsBounded":              "it measures meanwhile",

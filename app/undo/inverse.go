@@ -44,7 +44,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		a.IdempotencyScope = plan.Scope(a.Tool, a.ActionID)
 		a.Preview = answers.SummarizeCall(a.Tool, a.Args)
 		own := pathsOf(step)
-		near := touched.Near(own...)
+		near := touched.Related(own...)
 		for i, later := range undone {
 			if _, isNear := slices.BinarySearch(near, i); isNear || needs.reach(later.StepID, step.StepID) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)

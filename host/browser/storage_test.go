@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"errand/build/poll"
 	"errand/host/browser/page"
@@ -45,7 +44,7 @@ func TestPageStorage(t *testing.T) {
 		if reserved, err := strconv.Atoi(answer); err != nil || reserved < 64 || reserved > 448 {
 			t.Errorf("reserved MiB: %s, %v", answer, err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(poll.Patience):
 		t.Fatal("the page did not answer")
 	}
 }

@@ -3,6 +3,7 @@ package files
 import (
 	"os"
 
+	"errand/host/files/inode"
 	"golang.org/x/sys/unix"
 )
 
@@ -23,7 +24,7 @@ func (o Options) bin(s *spot) (bin, bool) {
 		return bin{}, false
 	}
 	own, err := s.dir.Stat()
-	return bin{o.TrashDir}, err == nil && device(own) == device(info)
+	return bin{o.TrashDir}, err == nil && inode.Device(own) == inode.Device(info)
 }
 
 func (b bin) open(bool) (*trash, error) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"errand/host/files/inode"
 	"golang.org/x/sys/unix"
 )
 
@@ -63,7 +64,7 @@ func (b bin) usable(above string) bool {
 	case err != nil:
 		return false
 	default:
-		return info.IsDir() && owner(info) == os.Getuid() && writable(b.path())
+		return info.IsDir() && inode.Owner(info) == os.Getuid() && writable(b.path())
 	}
 }
 
@@ -110,7 +111,7 @@ func (b bin) root(create bool) (*os.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if now, err := root.Lstat("."); err != nil || !os.SameFile(now, info) || !info.IsDir() || owner(info) != os.Getuid() {
+	if now, err := root.Lstat("."); err != nil || !os.SameFile(now, info) || !info.IsDir() || inode.Owner(info) != os.Getuid() {
 		root.Close()
 		return nil, fs.ErrPermission
 	}

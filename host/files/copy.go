@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"errand/host/files/inode"
 	"errand/host/filestate"
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -112,9 +113,9 @@ func (t *transfer) undo(now fs.FileInfo) *tool.Inverse {
 	switch {
 	case now.IsDir():
 		name, args["recursive"] = DeleteFolderName, true
-		this = identity{kind: folderKind, ino: inode(now), born: birthTime(t.to.parent, t.to.name, now), tree: t.content.mark}
+		this = identity{kind: folderKind, ino: inode.Number(now), born: inode.BirthTime(t.to.parent, t.to.name, now), tree: t.content.mark}
 	case now.Mode().IsRegular():
-		this = identity{kind: fileKind, ino: inode(now), size: strconv.FormatInt(now.Size(), 10), sum: t.sum}
+		this = identity{kind: fileKind, ino: inode.Number(now), size: strconv.FormatInt(now.Size(), 10), sum: t.sum}
 	}
 	args["if_unchanged"] = this.String()
 	if t.createdRoot != "" {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"errand/host/files/inode"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -89,7 +90,7 @@ func removeEntry(ctx context.Context, dir *os.Root, name string, above fs.FileIn
 		return err
 	case !info.IsDir():
 		return dir.Remove(name)
-	case !sameSystem(info, above):
+	case !inode.SameSystem(info, above):
 		return errMounted
 	}
 	return removeAll(ctx, dir, name, info)

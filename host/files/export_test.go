@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/build/must"
+	"errand/host/files/inode"
 )
 
 // BoundForecasts sets what forecasts count at most, and for how long, until the
@@ -25,7 +26,7 @@ func Inode(t *testing.T, name string) string {
 	t.Helper()
 	info, err := os.Lstat(name)
 	must.Succeed(t, err)
-	return inode(info)
+	return inode.Number(info)
 }
 
 // Mkfifo makes a pipe.

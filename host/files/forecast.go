@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode"
 
+	"errand/host/files/inode"
 	"errand/host/filestate"
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -67,7 +68,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if d.kind == folderKind && !a.recursive {
 			// Only the empty folder itself would be deleted, so its content does
 			// not matter.
-			f.Identity = identity{kind: folderKind, ino: inode(info), born: birthTime(s.parent, s.name, info)}.String()
+			f.Identity = identity{kind: folderKind, ino: inode.Number(info), born: inode.BirthTime(s.parent, s.name, info)}.String()
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
 				note = message.New("files.not_empty_now", "note", note)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/host/files/inode"
 	"errand/host/filestate"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -88,7 +89,7 @@ func parseIdentity(s string) (identity, error) {
 // stateOf returns the identity of a file's current state: its inode, and the time
 // and size, which change with it.
 func stateOf(info fs.FileInfo) identity {
-	i := identity{kind: kindOf(info), ino: inode(info), mtime: strconv.FormatInt(info.ModTime().UnixNano(), 10)}
+	i := identity{kind: kindOf(info), ino: inode.Number(info), mtime: strconv.FormatInt(info.ModTime().UnixNano(), 10)}
 	if info.Mode().IsRegular() {
 		i.size = strconv.FormatInt(info.Size(), 10)
 	}
@@ -103,7 +104,7 @@ var errChanged = message.Error("files.not_same_file")
 func (i identity) checkFile(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
 	now := stateOf(info)
 	if i.born != "" {
-		now.born = birthTime(dir, name, info)
+		now.born = inode.BirthTime(dir, name, info)
 	}
 	for _, pair := range [][2]string{{i.ino, now.ino}, {i.born, now.born}, {i.mtime, now.mtime}, {i.size, now.size}} {
 		if pair[0] != "" && pair[1] != "" && pair[0] != pair[1] {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"errand/host/files/inode"
 	"errand/host/filestate"
 	"errand/host/tool"
 	"errand/host/tool/display"
@@ -171,7 +172,7 @@ func movedResult(p *pair, now fs.FileInfo) tool.Result {
 // not matter, because moving it back loses nothing.
 func movedIdentity(s *spot, info fs.FileInfo) identity {
 	if info.IsDir() {
-		return identity{kind: folderKind, ino: inode(info), born: birthTime(s.parent, s.name, info)}
+		return identity{kind: folderKind, ino: inode.Number(info), born: inode.BirthTime(s.parent, s.name, info)}
 	}
 	return stateOf(info)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	"errand/host/files/inode"
 	"errand/host/tool"
 )
 
@@ -31,7 +32,7 @@ func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any,
 		return nil, changedError(s.path, err)
 	}
 	pinned := *a.unchanged
-	pinned.born = birthTime(s.parent, s.name, info)
+	pinned.born = inode.BirthTime(s.parent, s.name, info)
 	args = maps.Clone(args)
 	args["if_unchanged"] = pinned.String()
 	return args, nil

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"errand/host/files/inode"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -133,7 +134,7 @@ func (t *transfer) copyFolder(ctx context.Context, from *os.Root, name string, t
 		if err != nil {
 			return err
 		}
-		if t.certain && below.IsDir() && !sameSystem(below, info) {
+		if t.certain && below.IsDir() && !inode.SameSystem(below, info) {
 			return errMounted
 		}
 		if err := t.copy(ctx, source, e.Name(), target, e.Name(), below); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"errand/host/files/inode"
 	"errand/host/realpath"
 )
 
@@ -48,6 +49,6 @@ func (o Options) isBornSince(real string, began time.Time) bool {
 	if err != nil {
 		return false
 	}
-	born, err := strconv.ParseInt(birthTime(parent, filepath.Base(real), info), 10, 64)
+	born, err := strconv.ParseInt(inode.BirthTime(parent, filepath.Base(real), info), 10, 64)
 	return err == nil && born >= began.Add(-clockStep).UnixNano()
 }

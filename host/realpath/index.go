@@ -23,9 +23,9 @@ func (x *Index) Add(path string, n int) {
 	}
 }
 
-// Near returns the numbers of the paths that contain one of these paths or lie in one, in
+// Related returns the numbers of the paths that contain one of these paths or lie in one, in
 // order, each once.
-func (x *Index) Near(paths ...string) []int {
+func (x *Index) Related(paths ...string) []int {
 	var out []int
 	for _, p := range paths {
 		p = filepath.Clean(p)

@@ -21,12 +21,12 @@ func TestIndex(t *testing.T) {
 					want = append(want, n)
 				}
 			}
-			if got := x.Near(p, q); !slices.Equal(got, want) {
+			if got := x.Related(p, q); !slices.Equal(got, want) {
 				t.Errorf("near %s and %s: %v, want %v", p, q, got, want)
 			}
 		}
 	}
-	if got := new(Index).Near("/a"); len(got) > 0 {
+	if got := new(Index).Related("/a"); len(got) > 0 {
 		t.Errorf("an empty index has %v", got)
 	}
 }
@@ -36,7 +36,7 @@ func BenchmarkIndex(b *testing.B) {
 		var x Index
 		for n := range 1000 {
 			p := fmt.Sprintf("/home/ann/Downloads/file%04d.txt", n)
-			if len(x.Near(p)) > 0 {
+			if len(x.Related(p)) > 0 {
 				b.Fatal(p)
 			}
 			x.Add(p, n)

@@ -59,7 +59,7 @@ func (b *batch) affectedCalls(i int) (later []int) {
 	for _, f := range v.Files {
 		paths = append(paths, f.Path, f.Real)
 	}
-	for _, j := range b.subjects.index.Near(paths...) {
+	for _, j := range b.subjects.index.Related(paths...) {
 		if s := b.subjects.subjects[j]; j != i && !b.done[j] && !b.started[j] && s.Overlaps(v.Files, folders) {
 			later = append(later, j)
 		}

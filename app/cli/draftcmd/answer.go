@@ -40,7 +40,7 @@ func (s commands) answerCommand() *cobra.Command {
 				}
 			}
 			d, err := app.Answer(cmd.Context(), id, answers)
-			if err == nil && d.State == approval.StateCancelled && strings.HasPrefix(d.Reason.Code, "reason.") { // it can't be done; a no is no failure
+			if err == nil && d.State == approval.StateCancelled && strings.HasPrefix(d.Reason.Code, "reason.") { // it can't be done; a rejected one did not fail
 				s.Code = print.Failed
 			}
 			return s.ShowDraft(d, err)

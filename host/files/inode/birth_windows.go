@@ -1,4 +1,4 @@
-package files
+package inode
 
 import (
 	"io/fs"
@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// birthTime returns the creation time of a file in nanoseconds since 1970.
-func birthTime(_ *os.Root, _ string, info fs.FileInfo) string {
+// BirthTime returns the creation time of a file in nanoseconds since 1970.
+func BirthTime(_ *os.Root, _ string, info fs.FileInfo) string {
 	if d, ok := info.Sys().(*syscall.Win32FileAttributeData); ok {
 		return strconv.FormatInt(d.CreationTime.Nanoseconds(), 10)
 	}

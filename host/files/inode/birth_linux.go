@@ -1,4 +1,4 @@
-package files
+package inode
 
 import (
 	"io/fs"
@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// birthTime returns the creation time of a file in nanoseconds since 1970. It
+// BirthTime returns the creation time of a file in nanoseconds since 1970. It
 // identifies a file even if its inode number was reused. It is empty if the file
 // system does not store it (statx(2), STATX_BTIME).
-func birthTime(dir *os.Root, name string, _ fs.FileInfo) string {
+func BirthTime(dir *os.Root, name string, _ fs.FileInfo) string {
 	f, err := dir.Open(".")
 	if err != nil {
 		return ""

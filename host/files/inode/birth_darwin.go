@@ -1,4 +1,4 @@
-package files
+package inode
 
 import (
 	"io/fs"
@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// birthTime returns the creation time of a file in nanoseconds since 1970. It
+// BirthTime returns the creation time of a file in nanoseconds since 1970. It
 // identifies a file even if its inode number was reused.
-func birthTime(_ *os.Root, _ string, info fs.FileInfo) string {
+func BirthTime(_ *os.Root, _ string, info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return strconv.FormatInt(st.Birthtimespec.Nano(), 10)
 	}
