@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"errand/build/poll"
 	"errand/host/browser/page"
