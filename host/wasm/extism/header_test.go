@@ -39,8 +39,10 @@ func TestHeadersOfAnotherURL(t *testing.T) {
 		{"an upgrade in small letters", `"connection":"upgrade","upgrade":"websocket"`, false, nil},
 		{"listed as hop by hop", `"Connection":"close, X-Real","X-Real":"1","X-Other":"2"`, false, []string{"X-Other"}},
 		{"transfer", `"Transfer-Encoding":"chunked","TE":"trailers","Trailer":"X-A","Keep-Alive":"1","Proxy-Authorization":"Basic eA=="`, false, nil},
-		{"ordinary headers", `"Accept":"a/b","Authorization":"Bearer a","X-Request-Id":"1","X-Api-Key":"2","X-Goog-User-Project":"p","X-GitHub-Api-Version":"3"`, false,
-			[]string{"Accept", "Authorization", "X-Api-Key", "X-Github-Api-Version", "X-Goog-User-Project", "X-Request-Id"}},
+		{
+			"ordinary headers", `"Accept":"a/b","Authorization":"Bearer a","X-Request-Id":"1","X-Api-Key":"2","X-Goog-User-Project":"p","X-GitHub-Api-Version":"3"`, false,
+			[]string{"Accept", "Authorization", "X-Api-Key", "X-Github-Api-Version", "X-Goog-User-Project", "X-Request-Id"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, readOnly := range []bool{true, false} {
