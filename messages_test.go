@@ -25,7 +25,10 @@ import (
 var madeFromData = map[string]string{
 	"bundled.":     "texts of the bundled plugins, which name them in Rust; TestBundledTexts",
 	"help.":        "help of commands and flags by their names; app/cli/help",
+	"how_to.":      "examples of file actions; planner/interpret",
 	"language.":    "marks and layouts; app/i18n reads them by name",
+	"other_goal.":  "refusals by a key of the language files; planner/interpret",
+	"small_talk.":  "answers by a key of the language files; planner/interpret",
 	"tool.":        "texts of a tool by its name; host/tool/display",
 	"unit.":        "units by their names; app/i18n",
 	"window_hint.": "hints by the code of an error; app/desktop/view",

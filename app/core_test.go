@@ -125,7 +125,7 @@ func TestProgressOrder(t *testing.T) {
 	if err != nil || report.Status != trace.Done || report.Answer.IsZero() {
 		t.Fatalf("report %+v, %v", report, err)
 	}
-	if d := cmp.Diff([]string{"runs.PlanEvent", "step_started", "step_finished", "runs.EndEvent"}, kinds); d != "" {
+	if d := cmp.Diff([]string{"runs.PlanEvent", "runs.DecisionEvent", "step_started", "step_finished", "runs.EndEvent"}, kinds); d != "" {
 		t.Errorf("events (-want +got):\n%s", d)
 	}
 }

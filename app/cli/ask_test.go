@@ -153,9 +153,9 @@ func TestApproveAsksAgain(t *testing.T) {
 		shows       string
 	}{
 		{"the count", "5\n", false, print.Done, "type 5 to run it"},
-		{"another count", "6\n", false, print.NeedsApproval, "--confirm 5"},
-		{"nothing", "\n", false, print.NeedsApproval, "--confirm 5"},
-		{"a new rule", "5\n", true, print.Done, "changed since it was shown: the policy has changed"},
+		{"another count", "6\n", false, print.NeedsApproval, "still waits; nothing was done"},
+		{"nothing", "\n", false, print.NeedsApproval, "still waits; nothing was done"},
+		{"a new rule", "5\n", true, print.Done, "changed since the draft was shown: the policy has changed"},
 		{"a new rule that is not liked", "\n", true, print.NeedsApproval, "needs approval: folders are precious"},
 	}
 	for _, tt := range tests {

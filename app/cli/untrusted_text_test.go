@@ -107,7 +107,7 @@ func TestWriteAfterUntrustedText(t *testing.T) {
 	out, _ = errand(print.Done, "show", "--json", report.RunID)
 	has(out, `"untrusted"`, `"technique"`, `"start"`)
 	_, message := errand(print.NeedsApproval, "approve", report.DraftID)
-	has(message, "reads more than was shown")
+	has(message, "reads something that was not shown")
 	out, _ = errand(print.Done, "drafts", report.DraftID)
 	has(out, "this run has read untrusted content: a1 (aletter.read) says", "ignore all previous instructions")
 	there(false)

@@ -3,6 +3,7 @@ package run_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,6 +88,43 @@ func TestForecastsThatFail(t *testing.T) {
 					t.Errorf("it consumed its key: %+v (%v)", effects, err)
 				}
 			})
+		})
+	}
+}
+
+// TestProblemOfForecast: an action that would fail now is refused before anybody is asked,
+// unless an earlier action may solve its problem.
+func TestProblemOfForecast(t *testing.T) {
+	missing := func(context.Context) (tool.Forecast, error) {
+		return tool.Forecast{Problem: message.Verbatim("there is no archive")}, nil
+	}
+	act := func(id, tool string, after ...string) plan.Action {
+		return plan.Action{ActionID: id, Tool: tool, Args: hi, DependsOn: after}
+	}
+	for _, tt := range []struct {
+		name    string
+		actions []plan.Action
+		refused []string
+	}{
+		{"alone", []plan.Action{act("a", "unpack")}, []string{"a"}},
+		{"after a read", []plan.Action{act("a", "look"), act("b", "unpack", "a")}, []string{"b"}},
+		{"before a write", []plan.Action{act("a", "unpack"), act("b", "pack")}, []string{"a"}},
+		{"after a write that it depends on", []plan.Action{act("a", "pack"), act("b", "unpack", "a")}, nil},
+		{"after another write", []plan.Action{act("a", "pack"), act("b", "unpack")}, nil},
+		{"twice", []plan.Action{act("a", "unpack"), act("b", "unpack")}, []string{"a"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d, _ := door(t, run.DispatcherOptions{Decide: always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")})},
+				telling{Tool: newTool(echo, writes, named("unpack")), forecast: missing}, newTool(echo, writes, named("pack")), newTool(echo, named("look")))
+			var refused []string
+			for _, v := range d.Prepare(t.Context(), "r1", planOf(t, tt.actions...)).Verdicts {
+				if v.Error != nil && v.Error.Code == "precondition_failed" {
+					refused = append(refused, v.ActionID)
+				}
+			}
+			if !slices.Equal(refused, tt.refused) {
+				t.Errorf("refused %q, want %q", refused, tt.refused)
+			}
 		})
 	}
 }

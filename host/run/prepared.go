@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -43,7 +44,7 @@ func (d *Dispatcher) evaluateAll(ctx context.Context, calls []tool.Call, deps []
 		} else {
 			_, verdicts[i] = d.evaluate(ctx, &calls[i], false)
 			if v := &verdicts[i]; v.Error == nil && v.Decision.Verdict != policy.Deny {
-				v.Error = unnamed[i]
+				v.Error = cmp.Or(unnamed[i], problemOf(*v, specs[:i]))
 			}
 		}
 		specs[i] = verdicts[i].effectiveSpec()
@@ -51,6 +52,16 @@ func (d *Dispatcher) evaluateAll(ctx context.Context, calls []tool.Call, deps []
 	readings := findBatchReadings(specs, deps, index)
 	readings.escalate(verdicts, calls)
 	return verdicts, readings
+}
+
+// problemOf returns the problem that a call's forecast has, if none of the earlier calls can
+// solve it.
+func problemOf(v Verdict, earlier []tool.Spec) *tool.Error {
+	changes := func(s tool.Spec) bool { return s.SideEffectClass != tool.Read }
+	if v.Forecast == nil || v.Forecast.Problem.IsZero() || slices.ContainsFunc(earlier, changes) {
+		return nil
+	}
+	return tool.NewError(tool.ValidationError, "precondition_failed", v.Forecast.Problem)
 }
 
 // IsCurrent looks at the present state again, without asking policy. It reports whether

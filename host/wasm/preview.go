@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"errand/host/filestate"
@@ -59,6 +60,9 @@ func (p previewer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 			return f, err
 		}
 		f.Identity, f.Note = l.identity, l.note()
+		if l.err != nil && strings.HasPrefix(l.err.Message.Code, bundledArea) { // another plugin's preview may lack what its call has
+			f.Problem = l.err.Message
+		}
 	}
 	if !p.tool.MayReplace(call.Args) {
 		return f, nil

@@ -1,6 +1,10 @@
 package interpret
 
-import "errand/planner/interpret/lexicon"
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+)
 
 // chatReasons are the answers to texts that no tool is needed for, the most important
 // first.
@@ -17,14 +21,17 @@ func IsAnswer(code string) bool {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(code, smallTalk)
 }
 
-// findChat returns the answer to a text that only greets, thanks, or asks for help or
-// about earlier runs, or "".
+// smallTalk begins the codes of the answers to [lexicon.SmallTalk].
+const smallTalk = "small_talk."
+
+// findChat returns the answer to a text that only greets, thanks, makes small talk, or asks for
+// help or about earlier runs, or "".
 func (p *parser) findChat() string {
 	present := map[lexicon.Kind]bool{}
-	var kinds []lexicon.Kind
+	kinds, talk := []lexicon.Kind{lexicon.SmallTalk}, ""
 	for _, c := range chatReasons {
 		kinds = append(kinds, c.kind)
 	}
@@ -36,13 +43,15 @@ func (p *parser) findChat() string {
 		if !ok {
 			return ""
 		}
-		present[m.Kind] = true
+		if present[m.Kind] = true; m.Kind == lexicon.SmallTalk && talk == "" {
+			talk = smallTalk + m.Value
+		}
 		i += m.Len
 	}
 	for _, c := range chatReasons {
-		if present[c.kind] {
+		if present[c.kind] && (talk == "" || c.kind != lexicon.Greeting && c.kind != lexicon.Thanks) {
 			return c.reason
 		}
 	}
-	return ""
+	return talk
 }

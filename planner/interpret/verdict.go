@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -158,11 +157,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	reason := cmp.Or(trouble.Reason, "reason.out_of_reach")
-	if slices.Contains(weakReasons, trouble.Reason) && t.setsDevice(trouble) {
-		reason = "reason.no_control"
-	}
-	return verdict{status: Unsupported, reason: reason}, true
+	return verdict{status: Unsupported, reason: t.reasonFor(trouble)}, true
 }
 
 // setsDevice reports whether a clause wants to change something of the desktop that goals can't

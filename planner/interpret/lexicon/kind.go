@@ -255,6 +255,8 @@ const (
 	TopicOpen     // value: topic; before its matter, and TopicClose after it: "what does … mean"
 	TopicClose    // value: topic
 	Money         // value: code of a currency
+	OtherGoal     // value: what the refusal is about; begins what goals can't express: "buy"
+	SmallTalk     // value: the answer; a remark or a question that wants words only
 	SettingNoun   // value: key of a setting: "search engine"
 	SettingMatter // value: key of a setting; what it is for: "music"
 	Language      // value: tag of a language: "russian"

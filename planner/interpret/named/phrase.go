@@ -30,7 +30,7 @@ var nextKinds = slices.Concat(builtInVerbs, []lexicon.Kind{lexicon.OtherAction, 
 // unknownReasons are the reasons of readings that a phrase replaces: the built-in grammar has
 // no answer to the text, or Errand has no tool for it: a plugin may control the lamp. Every
 // other reason is an answer, a hint or a refusal.
-var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", "reason.no_control"}
+var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", interpret.WebQuestion}
 
 // MayRead reports whether a phrase may read a text with this built-in reading: the built-in
 // grammar found no command, no part of one, no verb of its own and no answer.
@@ -43,7 +43,7 @@ func MayRead(r interpret.Reading, t *parse.Text) bool {
 			return false
 		}
 	default:
-		if !slices.Contains(unknownReasons, r.Reason.Code) {
+		if !slices.Contains(unknownReasons, r.Reason.Code) && !interpret.IsOtherGoal(r.Reason.Code) {
 			return false
 		}
 	}

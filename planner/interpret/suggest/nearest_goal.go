@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/planner/catalogue"
+	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -15,11 +16,20 @@ const maxOfferedQuery = 200
 
 // nearReasons are the reasons for which near goals are offered. Text that forbids
 // something, or was refused for safety, gets no offers.
-var nearReasons = []string{"reason.out_of_reach", "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
+var nearReasons = []string{"reason.out_of_reach", interpret.WebQuestion, "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
 
-// ownReasons are the reasons of commands about the user's own data, which no search
-// finds: "read my mail", "read the file a.txt".
-var ownReasons = []string{"reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_local_search"}
+// aloneReasons are the reasons of texts that name a program without wanting it open.
+var aloneReasons = []string{"other_goal.programs", "other_goal.shell", "other_goal.control", "other_goal.edit"}
+
+// searchReasons are the reasons of texts that a search may answer. The others are about the user's
+// own data, which no search finds, or ask for an act: "read the file a.txt", "call mom".
+var searchReasons = []string{"reason.out_of_reach", interpret.WebQuestion, "reason.no_site"}
+
+// actKinds begin texts that ask for an act, which no search does.
+var actKinds = slices.Concat(lexicon.FileVerbs, []lexicon.Kind{lexicon.FileAction, lexicon.PageAction, lexicon.OtherAction, lexicon.OtherThing, lexicon.Device, lexicon.Save, lexicon.Download, lexicon.Screenshot})
+
+// searchKinds begin texts that a search may answer, and are stronger than actKinds.
+var searchKinds = []lexicon.Kind{lexicon.Interrogative, lexicon.Finite, lexicon.Ask, lexicon.OtherGoal}
 
 // Nearest offers goals similar to an unsupported text, best first, at most limit of them:
 // the same on a media site, the site, app, file or folder that the text names, and a
@@ -27,7 +37,8 @@ var ownReasons = []string{"reason.page_pictures_only", "reason.page_pdf_only", "
 // deletion, and offers nothing for texts that forbid, withdraw or delete something.
 func (s *Suggester) Nearest(text string, limit int) []string {
 	r, ok := s.in.Refusal(text)
-	if !ok || limit <= 0 || !slices.Contains(nearReasons, r.Reason) || r.Withdrawn || r.Deletes {
+	isNear := slices.Contains(nearReasons, r.Reason) || interpret.IsOtherGoal(r.Reason)
+	if !ok || limit <= 0 || !isNear || r.Withdrawn || r.Deletes {
 		return nil
 	}
 	p := r.Text
@@ -41,11 +52,16 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 		return nil
 	}
 	n.selection = candidates{in: s.in, limit: limit}
-	n.offerMedia()
-	n.offerNames()
-	if !slices.Contains(ownReasons, r.Reason) {
-		n.offerFile()
+	if !interpret.IsOtherGoal(r.Reason) {
+		n.offerMedia()
+	}
+	if !slices.Contains(aloneReasons, r.Reason) {
+		n.offerNames()
+	}
+	if slices.Contains(searchReasons, r.Reason) && n.isSearchable() {
 		n.offerSearch()
+	} else {
+		n.offerFile()
 	}
 	return n.selection.texts
 }
@@ -114,7 +130,7 @@ func (n *nearest) offerNames() {
 	}
 	for at := n.lo; at < n.hi; at++ {
 		m, ok := n.Longest(at, n.hi, lexicon.Site, lexicon.App)
-		if !ok || at == n.lo && m.Len == n.hi-n.lo {
+		if !ok || at == n.lo && m.Len == n.hi-n.lo || n.isOwnThing(at, m.Len) {
 			continue
 		}
 		for _, name := range n.language.names {
@@ -130,8 +146,26 @@ func (n *nearest) offerNames() {
 	}
 }
 
-// offerFile offers to create the file or folder that the text names.
+// isOwnThing reports whether the name of a site or an app is also a word for something of the
+// user's own: "files", «диплом».
+func (n *nearest) isOwnThing(at, size int) bool {
+	own, ok := n.Longest(at, n.hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders, lexicon.OwnDocument, lexicon.OwnPaper, lexicon.OwnMedia)
+	return ok && own.Len >= size
+}
+
+// isSearchable reports whether a search may find what the text wants: it asks for no act and
+// names nothing of the user's own.
+func (n *nearest) isSearchable() bool {
+	_, asks := n.Longest(n.lo, n.hi, searchKinds...)
+	_, acts := n.Longest(n.lo, n.hi, actKinds...)
+	return (asks || !acts) && !interpret.IsOwn(n.Text, n.lo, n.hi)
+}
+
+// offerFile offers to create the file or folder that a text about creating names.
 func (n *nearest) offerFile() {
+	if _, creates := n.Longest(n.lo, n.hi, lexicon.Create, lexicon.Make, lexicon.Mkdir, lexicon.Touch); !creates {
+		return
+	}
 	for at := n.lo; at < n.hi; at++ {
 		phrase := n.language.pack.Offers.CreateFile
 		next := at
@@ -143,7 +177,7 @@ func (n *nearest) offerFile() {
 		} else if n.Tokens[at].Shape != lexicon.FileShape {
 			continue
 		}
-		if next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
+		if _, function := n.Longest(next, n.hi, lexicon.FunctionWord); !function && next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
 			t := n.Tokens[next]
 			n.offer(phrase, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
 			return
@@ -153,16 +187,23 @@ func (n *nearest) offerFile() {
 
 // offerSearch offers to search for all of the words except politeness.
 func (n *nearest) offerSearch() {
-	lo := n.SkipMarks(0, n.hi)
-	for lo < n.hi {
-		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk)
-		_, polite := n.Longest(lo, n.hi, lexicon.Tail)
-		if end := lo + m.Len; !lead || end >= n.hi || !polite && n.Tokens[end].Shape != lexicon.MarkShape {
+	hi := n.TrimTail(n.lo, len(n.Tokens), false)
+	lo := n.SkipMarks(0, hi)
+	for lo < n.lo {
+		m, lead := n.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk)
+		_, polite := n.Longest(lo, hi, lexicon.Tail)
+		if end := lo + m.Len; !lead || end >= hi || !polite && n.Tokens[end].Shape != lexicon.MarkShape {
 			break
 		}
-		lo = n.SkipMarks(lo+m.Len, n.hi)
+		lo = n.SkipMarks(lo+m.Len, hi)
 	}
-	phrase := n.Source[n.Tokens[lo].Start:n.Tokens[n.hi-1].End]
+	for _, about := range []int{lo, n.lo} {
+		if m, ok := n.Longest(about, hi, lexicon.OtherGoal); ok && m.Value == interpret.SearchAbout && about+m.Len < hi {
+			lo = n.SkipMarks(about+m.Len, hi)
+			break
+		}
+	}
+	phrase := n.Source[n.Tokens[lo].Start:n.Tokens[hi-1].End]
 	if len(phrase) > maxOfferedQuery {
 		return
 	}

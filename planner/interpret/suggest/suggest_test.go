@@ -74,29 +74,45 @@ func TestComplete(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"share folder photos with ann", "create folder photos | search share folder photos with ann"},
+		{"share folder photos with ann", ""},
 		{"please play some jazz!", ""}, // a question asks for the site
-		{"play it again sam!", "play it again sam on youtube | play it again sam on spotify | play it again sam on soundcloud | search play it again sam"},
+		{"play it again sam!", "play it again sam on youtube | play it again sam on spotify | play it again sam on soundcloud"},
 		{"how tall is everest", "search how tall is everest"},
-		{"send a message to bob on telegram", "open telegram | search send a message to bob on telegram"},
-		{"переименуй файл а в б", "создай файл а | найди переименуй файл а в б"},
+		{"send a message to bob on telegram", "open telegram"},
+		{"переименуй файл а в б", ""},
 		{"включи джаз", ""},
 		{"какая высота эвереста?", "найди какая высота эвереста"},
-		{"напиши маме в телеграм", "открой телеграм | найди напиши маме в телеграм"},
+		{"напиши маме в телеграм", "открой телеграм"},
 
 		{"first aid for burns", "search first aid for burns"},
 		{"computer science degree", "search computer science degree"},
 		{"сначала было слово", ""}, // a search would lose the first word
 		{"hey, how tall is everest", "search how tall is everest"},
-		{"скачай the lord of the rings", "найди скачай the lord of the rings"},
-		{"сравни file report.docx и final.docx", "создай файл report.docx | найди сравни file report.docx и final.docx"},
+		{"скачай the lord of the rings", ""},
+		{"сравни file report.docx и final.docx", ""},
 		{"translate песня", "search translate песня"},
 		{"translate https://ann:secret@example.com/x", ""},
 		{"отправь https://ann:secret@example.com/x маме", ""},
 		{"translate ann@example.com", "search translate ann@example.com"},
 		{"read my mail", ""},
 		{"take a screenshot of notepad", "open notepad"},
-		{"скачай вк", "открой вк | найди скачай вк"},
+		{"скачай вк", "открой вк"},
+
+		{"call mom", ""}, // no search does what the text asks for
+		{"what's on my screen", ""},
+		{"print report.pdf", ""},
+		{"copy that", ""},
+		{"install vlc", ""}, // it is not to be opened
+		{"format my hard drive", ""},
+		{"поставь будильник на 6 утра", ""},
+		{"где лежит мой диплом", ""}, // DeepL is called so, too
+		{"which files in downloads are bigger than 1 gb", ""},
+		{"do i need an umbrella today", "search do i need an umbrella today"}, // no word is cut off
+		{"hey, tell me about quantum computing please", "search quantum computing"},
+		{"покажи фотки корги", "найди фотки корги"},
+		{"мне бы билеты на поезд", "найди билеты на поезд"},
+		{"make a spreadsheet file budget", "create file budget"},
+		{"put todo.txt into the folder Work", ""}, // it exists
 
 		{"don't play jazz", ""},
 		{"close spotify", ""}, // wants the contrary
@@ -199,6 +215,7 @@ func checkNearest(t *testing.T, in, again *Suggester, text string) int {
 		t.Errorf("Nearest(%q): %q, though it is %s: %s", text, got, r.Status, r.Reason)
 	}
 	for _, goal := range got {
+		checkOffer(t, again, text, goal)
 		r := again.in.Read(goal)
 		deletes := slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action == "delete" })
 		if r.Status != interpret.OK || deletes || len(r.Goals.Goals) != 1 {
@@ -209,6 +226,62 @@ func checkNearest(t *testing.T, in, again *Suggester, text string) int {
 		t.Errorf("Nearest(%q): %q, and then %q", text, got, second)
 	}
 	return len(got)
+}
+
+// checkOffer checks that an offered goal neither repeats the text nor cuts words off. A search is
+// offered only in place of what a search may answer.
+func checkOffer(t *testing.T, in *Suggester, text, goal string) {
+	t.Helper()
+	if lexicon.Fold(strings.TrimSpace(text)) == lexicon.Fold(goal) {
+		t.Errorf("Nearest(%q) repeats it", text)
+	}
+	goals := in.in.Read(goal).Goals.Goals
+	if len(goals) != 1 || goals[0].GoalType != plan.BrowserSearch || goals[0].Platform != "google" {
+		return
+	}
+	refusal, _ := in.in.Refusal(text)
+	if !slices.Contains(searchReasons, refusal.Reason) {
+		t.Errorf("Nearest(%q) = %q, though it is refused with %s", text, goal, refusal.Reason)
+	}
+	_, after, found := strings.Cut(text, goals[0].Query)
+	p := in.in.Parse(after)
+	for i := 0; found && i < len(p.Tokens); i++ {
+		m, polite := p.Longest(i, len(p.Tokens), lexicon.Tail, lexicon.Wake)
+		if mark := p.Tokens[i].Shape; !polite && mark != lexicon.MarkShape && mark != lexicon.SymbolShape {
+			t.Errorf("Nearest(%q) = %q cuts %q off", text, goal, after)
+			return
+		}
+		i += max(m.Len, 1) - 1
+	}
+	if !found {
+		t.Errorf("Nearest(%q) = %q searches for other words", text, goal)
+	}
+}
+
+// TestRefusedOffers checks the offers for all sentences of refusals.txt: those that ask for an act
+// get no search.
+func TestRefusedOffers(t *testing.T) {
+	in, again := New(newInterpreterFor(t)), New(newInterpreterFor(t))
+	searches := 0
+	for line := range strings.Lines(string(must.ReadFile(t, "../testdata/refusals.txt"))) {
+		text, reason, ok := strings.Cut(strings.TrimSpace(line), " => ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		checkNearest(t, in, again, text)
+		found := slices.ContainsFunc(in.Nearest(text, 5), func(goal string) bool {
+			return strings.HasPrefix(goal, "search ") || strings.HasPrefix(goal, "найди ")
+		})
+		if found != (reason == interpret.WebQuestion) {
+			t.Errorf("Nearest(%q) = %q, refused with %s", text, in.Nearest(text, 5), reason)
+		}
+		if found {
+			searches++
+		}
+	}
+	if searches < 10 {
+		t.Errorf("%d searches offered", searches)
+	}
 }
 
 // TestEveryFormIsUnderstood holds the language files to what they offer: every
