@@ -102,6 +102,10 @@ func TestNearest(t *testing.T) {
 		{"what's on my screen", ""},
 		{"print report.pdf", ""},
 		{"copy that", ""},
+		{"Play something on Zvooq", ""}, // another site is named
+		{"play a.mp4", ""},
+		{"can i use any fuel in my car", ""},
+		{"clear history", ""},
 		{"install vlc", ""}, // it is not to be opened
 		{"format my hard drive", ""},
 		{"поставь будильник на 6 утра", ""},
