@@ -141,7 +141,7 @@ func (t *tally) reasonForQuestion(lo, hi int, otherwise string) string {
 	return otherwise
 }
 
-// isOtherThing reports whether a clause that asks for a file deletes what is no file: "delete
+// isOtherThing reports whether a clause that asks for a file deletes something else: "delete
 // cookies".
 func (t *tally) isOtherThing(c *parse.Clause) bool {
 	lo, _ := t.SkipLead(c.Lo, c.Hi)

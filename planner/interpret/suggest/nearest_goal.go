@@ -47,7 +47,7 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	if lo >= hi {
 		return nil
 	}
-	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
+	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, isQuestion: r.Reason == interpret.WebQuestion, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
 	if n.isContrary(p.Tokens[lo]) {
 		return nil
 	}
@@ -69,10 +69,11 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 // nearest collects goals near to one text.
 type nearest struct {
 	*parse.Text
-	language  *language
-	selection candidates
-	lo, hi    int
-	text      string // the text without politeness
+	language   *language
+	selection  candidates
+	lo, hi     int
+	isQuestion bool   // the web may answer it
+	text       string // the text without politeness
 }
 
 // hasKind reports whether the text has a phrase of a kind.
@@ -211,7 +212,13 @@ func (n *nearest) offerSearch() {
 	if len(phrase) > maxOfferedQuery {
 		return
 	}
-	n.offer(n.language.pack.Offers.Search, phrase, catalogue.Name{}, func(g plan.Goal) bool {
-		return g.GoalType == plan.BrowserSearch && g.Query == phrase
-	})
+	before := len(n.selection.texts)
+	for _, query := range []string{phrase, `"` + phrase + `"`} { // some words mean something else without quotes
+		if len(n.selection.texts) > before || query != phrase && !n.isQuestion {
+			break
+		}
+		n.offer(n.language.pack.Offers.Search, query, catalogue.Name{}, func(g plan.Goal) bool {
+			return g.GoalType == plan.BrowserSearch && lexicon.WithoutQuotes(g.Query) == phrase
+		})
+	}
 }
