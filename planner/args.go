@@ -2,7 +2,6 @@ package planner
 
 import (
 	"slices"
-	"strings"
 
 	"errand/planner/plan"
 )
@@ -92,7 +91,7 @@ func (m aim) putFileArgs(params []string, args map[string]any) bool {
 	switch {
 	case g.Value == "":
 	case m.action == plan.FindAction:
-		ok = put(anyStrings(strings.Split(g.Value, ",")), "extensions") && ok
+		ok = putFilter(plan.ParseFileFilter(g.Value), put) && ok
 	default:
 		ok = put(g.Value, "text", "content") && ok
 	}
@@ -103,6 +102,16 @@ func (m aim) putFileArgs(params []string, args map[string]any) bool {
 		put(g.Limit, "limit")
 	}
 	return ok
+}
+
+// putFilter adds what a goal to find files says of them.
+func putFilter(f plan.FileFilter, put func(value any, names ...string) bool) bool {
+	ok := len(f.Extensions) == 0 || put(anyStrings(f.Extensions), "extensions")
+	for _, arg := range []struct{ name, value string }{{"newer_than", f.After}, {"older_than", f.Before}, {"sort", f.Order}, {"text", f.Text}} {
+		ok = (arg.value == "" || put(arg.value, arg.name)) && ok
+	}
+	ok = (f.Larger == 0 || put(f.Larger, "min_size")) && ok
+	return (f.Smaller == 0 || put(f.Smaller, "max_size")) && ok
 }
 
 func anyStrings(list []string) []any {

@@ -16,7 +16,7 @@ func fileTools() []plan.Capability {
 	for _, action := range append([]string{"create", "delete"}, plan.FileActions()...) {
 		out = append(out, plan.Capability{
 			Name: "files." + action, CanAchieve: []string{action + "_file", action + "_folder"},
-			Params: []string{"path", "destination", "text", "content", "name", "extensions", "kind", "limit"},
+			Params: []string{"path", "destination", "text", "content", "name", "extensions", "kind", "newer_than", "older_than", "min_size", "max_size", "sort", "limit"},
 		})
 	}
 	return out
@@ -41,6 +41,10 @@ func TestFileGoals(t *testing.T) {
 		{"a text", []plan.Goal{text(file("append", "/h/a.txt", ""), "eggs")}, nil, []string{"files.append"}, map[string]any{"path": "/h/a.txt", "text": "eggs"}, ""},
 		{"a new file with a text", []plan.Goal{text(file("create", "/h/a.txt", ""), "eggs")}, nil, []string{"files.create"}, map[string]any{"path": "/h/a.txt", "text": "eggs"}, ""},
 		{"by kind", []plan.Goal{text(file("find", "/h", ""), ".jpg,.png")}, nil, []string{"files.find"}, map[string]any{"path": "/h", "extensions": []any{".jpg", ".png"}, "kind": "file"}, ""},
+		{"by time, size and text, in order", []plan.Goal{text(file("find", "/h", ""), ".pdf,after:2026-01-02T00:00:00Z,before:2026-01-03T00:00:00Z,larger:5,smaller:9,order:newest,text:a, b")}, nil, []string{"files.find"}, map[string]any{
+			"path": "/h", "extensions": []any{".pdf"}, "kind": "file", "newer_than": "2026-01-02T00:00:00Z", "older_than": "2026-01-03T00:00:00Z",
+			"min_size": 5.0, "max_size": 9.0, "sort": "newest", "text": "a, b",
+		}, ""},
 		{"an archive beside it", []plan.Goal{file("zip", "/h/a.txt", "")}, nil, []string{"files.zip"}, map[string]any{"path": "/h/a.txt", "destination": "/h/a.txt.zip"}, ""},
 		{"a folder for an archive", []plan.Goal{file("unzip", "/h/a.tar.gz", "")}, nil, []string{"files.unzip"}, map[string]any{"path": "/h/a.tar.gz", "destination": "/h/a"}, ""},
 

@@ -47,7 +47,7 @@ func (m aim) preview() message.Message {
 		}
 		if slices.Contains(plan.FileActions(), m.action) {
 			return message.New("plan.file_action", "action", m.action, "kind", m.goal.ObjectType, "path", oneLine(m.path),
-				"destination", oneLine(m.destination), "query", oneLine(m.goal.Query), "value", oneLine(m.goal.Value))
+				"destination", oneLine(m.destination), "query", oneLine(m.goal.Query), "value", m.previewValue())
 		}
 		return message.New("plan.other_action", "action", m.fileKey(), "subject", oneLine(m.path))
 	}
@@ -55,6 +55,37 @@ func (m aim) preview() message.Message {
 		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))
 	}
 	return message.New("plan.tell", "target", oneLine(m.goal.Target))
+}
+
+// previewValue describes the value of a file action. To find files, it is what is said of them.
+func (m aim) previewValue() any {
+	if m.action != plan.FindAction || m.goal.Value == "" {
+		return oneLine(m.goal.Value)
+	}
+	f := plan.ParseFileFilter(m.goal.Value)
+	var all []message.Message
+	if len(f.Extensions) > 0 {
+		all = append(all, message.Verbatim(oneLine(strings.Join(f.Extensions, ","))))
+	}
+	if f.After != "" {
+		all = append(all, message.New("plan.files_after", "time", oneLine(f.After)))
+	}
+	if f.Before != "" {
+		all = append(all, message.New("plan.files_before", "time", oneLine(f.Before)))
+	}
+	if f.Larger > 0 {
+		all = append(all, message.New("plan.files_larger", "size", f.Larger))
+	}
+	if f.Smaller > 0 {
+		all = append(all, message.New("plan.files_smaller", "size", f.Smaller))
+	}
+	if f.Text != "" {
+		all = append(all, message.New("plan.files_text", "text", oneLine(f.Text)))
+	}
+	if f.Order != "" {
+		all = append(all, message.New("plan.files_order", "order", oneLine(f.Order)))
+	}
+	return all
 }
 
 // previewPage describes an action on a page and names the page.

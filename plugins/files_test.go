@@ -84,6 +84,10 @@ func TestFilesFind(t *testing.T) {
 		{"newer", []any{"newer_than", "2021-01-01T00:00:00+03:00", "name", "?.txt"}, []string{"b.TXT"}},
 		{"older", []any{"older_than", "2021-01-01"}, []string{"a.txt"}},
 		{"both ends", []any{"newer_than", "2020-01-02T03:04:05Z", "older_than", "2020-01-02T06:04:06+03:00"}, []string{"a.txt"}},
+		{"larger", []any{"min_size", 6.0, "name", "?.txt"}, nil},
+		{"smaller", []any{"max_size", 0.0, "kind", "folder"}, nil},
+		{"the newest first", []any{"sort", "newest", "name", "?.txt"}, []string{"b.TXT", "a.txt"}},
+		{"the oldest alone", []any{"sort", "oldest", "name", "?.txt", "limit", 1.0}, []string{"a.txt"}},
 		{"nothing", []any{"name", "none"}, nil},
 		{"a star alone finds all", []any{"name", "*", "kind", "file"}, []string{".config", "a.txt", "b.TXT", "Отчёт за май.txt", "docs/Report 2.pdf", "docs/archive.tar.gz", "docs/report.pdf", "docs/deep/notes.md"}},
 	}

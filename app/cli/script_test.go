@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -81,7 +82,7 @@ func TestScript(t *testing.T) {
 	}
 	server, host, trusted, serve := serveScripts(t)
 	commands := map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png, "russian": russian,
+		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "age": age, "png": png, "russian": russian,
 	}
 	maps.Copy(commands, pluginCommands)
 	testscript.Run(t, testscript.Params{
@@ -194,6 +195,17 @@ func keep(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("there is nothing at %s", args[1])
 	}
 	ts.Setenv(args[0], fmt.Sprint(text))
+}
+
+// age makes a file that many days old.
+func age(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: age DAYS FILE")
+	}
+	days, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	at := time.Now().AddDate(0, 0, -days)
+	ts.Check(os.Chtimes(ts.MkAbs(args[1]), at, at))
 }
 
 func png(ts *testscript.TestScript, _ bool, args []string) {

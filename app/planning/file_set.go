@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -18,6 +19,7 @@ import (
 const (
 	factMatch   = "match:"       // then ":" and the path of a file that it means
 	factTooMany = "match_limit:" // it means more than [plan.MaxFiles] files
+	factNow     = "now:"         // the time from which "yesterday" is counted, in RFC 3339; no id follows
 )
 
 // lookAtFiles returns the facts about the files in folder that a goal about many files means,
@@ -38,6 +40,9 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || !filter.Matches(name) || !containsAll(strings.ToLower(name), words) {
 			continue
 		}
+		if info, err := e.Info(); err != nil || !matchesInfo(filter, info, p.now()) {
+			continue
+		}
 		found = append(found, filepath.Join(folder, name))
 	}
 	if len(found) > plan.MaxFiles {
@@ -54,6 +59,18 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		}
 	}
 	return facts
+}
+
+// atTime is a goal to find files with its times as the facts say: "yesterday" becomes a date.
+func atTime(g plan.Goal, facts []string) plan.Goal {
+	for _, f := range facts {
+		if said, ok := strings.CutPrefix(f, factNow); ok && g.Action == plan.FindAction {
+			if now, err := time.Parse(time.RFC3339, said); err == nil {
+				g.Value = resolveTimes(plan.ParseFileFilter(g.Value), now).String()
+			}
+		}
+	}
+	return g
 }
 
 func containsAll(name string, words []string) bool {
@@ -155,10 +172,11 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 		return tool.NewError(tool.ValidationError, "too_many_files", message.New("planning.too_many_files", "path", folder, "limit", plan.MaxFiles)).
 			WithHint(message.New("planning.name_fewer_files"))
 	case len(found) == 0 && known[factFolder+folder]:
-		if extensions := plan.ParseFileFilter(g.Value).Extensions; len(extensions) > 0 {
+		filter := plan.ParseFileFilter(g.Value)
+		if extensions := filter.Extensions; len(extensions) > 0 && filter.After == "" && filter.Before == "" && filter.Larger == 0 && filter.Smaller == 0 {
 			return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_matching_files", "path", folder, "extensions", extensions))
 		}
-		return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_files", "path", folder))
+		return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_files", "path", folder, "filtered", g.Value != ""))
 	}
 	for _, path := range found {
 		g.Target = path

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"errand/app/config"
 	"errand/host/files"
@@ -12,7 +13,10 @@ import (
 )
 
 // places finds the files and folders of this machine that goals mean.
-type places struct{ conf *config.Loaded }
+type places struct {
+	conf *config.Loaded
+	now  func() time.Time
+}
 
 // ResolvePath turns "~/…" and the known folders below it into a path of this
 // machine, and leaves every other path as it is.

@@ -28,7 +28,7 @@ type Options struct {
 	Capabilities func(context.Context) ([]plan.Capability, error)
 	// Off lists the tools that the user turned off. Nil: none.
 	Off func() []tool.Off
-	Now func() time.Time
+	Now func() time.Time // nil: time.Now
 	// Recipes are those that words can name. Without Names there are none.
 	Recipes Recipes
 	// Phrases call tools of plugins in words. Without All there are none.
@@ -42,7 +42,6 @@ type Planner struct {
 	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
 	off          func() []tool.Off
-	now          func() time.Time
 	recipes      Recipes
 	phrases      Phrases
 	reader       *interpret.Interpreter
@@ -58,12 +57,15 @@ func New(o Options) (*Planner, error) {
 	}
 	goals := planner.New(o.Config.Catalogue)
 	goals.DefaultPlatform = o.Config.Search.DefaultPlatform
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Off == nil {
 		o.Off = func() []tool.Off { return nil }
 	}
 	return &Planner{
 		off:    o.Off,
-		places: places{o.Config}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now, recipes: o.Recipes, phrases: o.Phrases,
+		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"errand/host/files"
 	"errand/host/realpath"
@@ -84,6 +85,11 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 		for _, reading := range in.readings(g) {
 			switch {
 			case g.GoalType != plan.FileOperation:
+			case g.Action == plan.FindAction:
+				if g.Value != "" {
+					facts = append(facts, factNow+p.now().Format(time.RFC3339))
+				}
+				facts = append(facts, p.lookAt(reading, in.work)...)
 			case g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || reading.Target != g.Target || !strings.ContainsAny(g.Target, `/\`)):
 				facts = append(facts, p.lookAt(reading, in.work)...)
 			default:
@@ -139,6 +145,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	for i := range goals {
 		g := &goals[i]
 		if g.GoalType == plan.FileOperation {
+			*g = atTime(*g, facts)
 			g.Target = known.real(g.Target)
 		}
 		if !g.IsOnExisting() {

@@ -191,7 +191,7 @@ func TestReadWith(t *testing.T) {
 		{"гугл карты", map[string]string{"verb": "найди берлин"}, "s:google_maps:берлин"},
 		{"nvidia stock", map[string]string{"bare": `search the web for "nvidia stock"`}, "s:google:nvidia stock"},
 		{"find files with cat", map[string]string{"local": `find files named "cat"`}, "find:file:~/#cat"},
-		{"найди файлы со словом отчёт", map[string]string{"local": "найди файлы с именем «отчёт»"}, "find:file:~/#отчёт"},
+		{"найди заметки со словом отчёт", map[string]string{"local": "найди файлы с именем «отчёт»"}, "find:file:~/#отчёт"},
 		{"find my passwords", map[string]string{"local": `search the web for "my passwords"`}, "s:google:my passwords"},
 		{"show me the news in downloads", map[string]string{"local": "list the files in ~/Downloads/"}, "list:folder:~/Downloads/"},
 		{"покажи новости в загрузках", map[string]string{"local": "покажи файлы в ~/Downloads/"}, "list:folder:~/Downloads/"},

@@ -120,6 +120,9 @@ func (p *parser) matchJoint(i, hi int) (int, segment) {
 	if _, asks := p.Longest(i, hi, lexicon.OtherThing); i == 0 && asks {
 		return 0, segment{} // Russian «где» joins, but begins a question
 	}
+	if verb, ok := p.Longest(i, hi, lexicon.FileAction); ok && verb.Len > m.Len {
+		return 0, segment{} // «где лежит a.txt»
+	}
 	switch {
 	case m.Kind == lexicon.And:
 		return m.Len, segment{}

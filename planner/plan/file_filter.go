@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,21 +21,70 @@ func (g Goal) AreFiles() bool { return g.GoalType == FileOperation && g.ObjectTy
 // FileFilter says which files are meant. The zero filter means all.
 type FileFilter struct {
 	Extensions []string // in lower case, with the point, such as ".pdf"; one of them must fit
+	After      string   // changed then or later: "today", "week-1", "3d", "2024" or RFC 3339
+	Before     string   // changed before then: the same
+	Larger     int64    // at least so many bytes; 0: any size
+	Smaller    int64    // at most so many bytes; 0: any size
+	Order      string   // of the files found: one of [FileOrders], or "" for the order of names
+	Text       string   // a text that is in the file, in upper or lower case
 }
+
+// FileOrders lists the orders in which files can be told.
+func FileOrders() []string { return []string{"newest", "oldest", "largest", "smallest"} }
 
 // ParseFileFilter reads the filter that [FileFilter.String] writes.
 func ParseFileFilter(s string) FileFilter {
 	var f FileFilter
-	for part := range strings.SplitSeq(s, ",") {
-		if part != "" {
+	for rest := s; rest != ""; {
+		if text, ok := strings.CutPrefix(rest, "text:"); ok {
+			f.Text = text
+			break
+		}
+		var part string
+		part, rest, _ = strings.Cut(rest, ",")
+		key, value, ok := strings.Cut(part, ":")
+		switch {
+		case ok:
+			f.set(key, value)
+		case part != "":
 			f.Extensions = append(f.Extensions, strings.ToLower(part))
 		}
 	}
 	return f
 }
 
-// String writes the filter as the Value of a goal: ".jpg,.png".
-func (f FileFilter) String() string { return strings.Join(f.Extensions, ",") }
+func (f *FileFilter) set(key, value string) {
+	switch key {
+	case "after":
+		f.After = value
+	case "before":
+		f.Before = value
+	case "larger":
+		f.Larger, _ = strconv.ParseInt(value, 10, 64)
+	case "smaller":
+		f.Smaller, _ = strconv.ParseInt(value, 10, 64)
+	case "order":
+		f.Order = value
+	}
+}
+
+// String writes the filter as the Value of a goal: ".jpg,.png,after:today". A text comes last,
+// because it may contain anything.
+func (f FileFilter) String() string {
+	parts := slices.Clone(f.Extensions)
+	add := func(key, value string) {
+		if value != "" && value != "0" {
+			parts = append(parts, key+":"+value)
+		}
+	}
+	add("after", f.After)
+	add("before", f.Before)
+	add("larger", strconv.FormatInt(f.Larger, 10))
+	add("smaller", strconv.FormatInt(f.Smaller, 10))
+	add("order", f.Order)
+	add("text", f.Text)
+	return strings.Join(parts, ",")
+}
 
 // Matches reports whether the filter means the file with a name. A name that consists of an
 // extension only, such as ".pdf", has none.

@@ -19,6 +19,8 @@ func TestFileFilter(t *testing.T) {
 		{".jpg,.png", "b.gif", false},
 		{".gz", "a.tar.gz", true},
 		{".tmp", "отчёт.tmp", true},
+		{".pdf,after:today-1,before:week,larger:5,smaller:7,order:newest,text:a, b:c", "a.pdf", true},
+		{"text:.pdf", "a.txt", true},
 	} {
 		f := ParseFileFilter(c.filter)
 		if got := f.Matches(c.name); got != c.want {

@@ -13,20 +13,38 @@ import (
 // downloads", "the .tmp files in the folder build on the desktop". Every word must be used, and
 // the words must name a folder. Without a kind, isAnyKind must be set: "all files".
 func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
+	whole := hi
+	f := &filterReader{actReader: p, isNested: true}
+	hi = f.readEnd(lo, hi)
 	var it Item
 	from := p.PlaceAt(&it, lo, hi)
 	end := p.trimPlace(&it, from, hi)
 	if !it.IsKnown() || it.Inside || it.unknown.Lo < it.unknown.Hi {
 		return operand{}, false
 	}
+	end = f.readEnd(from, end)
 	kind := p.Skip(from, end, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	_, all := p.Longest(p.Skip(from, kind, lexicon.Determiner, lexicon.Mine), kind, lexicon.BulkAll)
 	filter, ok := p.filter(kind, end)
 	switch {
-	case !ok, len(filter.Extensions) == 0 && !isAnyKind, !all && !p.isPlural(end-1):
+	case !ok, len(filter.Extensions) == 0 && !f.isSaid() && !isAnyKind, !all && !p.isPlural(end-1):
 		return operand{}, false
 	}
-	return operand{object: plan.FilesType, path: asFolder(it.Join("")), value: filter.String(), located: true, span: parse.Span{Lo: lo, Hi: hi}}, true
+	f.filter.Extensions = filter.Extensions
+	return operand{object: plan.FilesType, path: asFolder(it.Join("")), value: f.filter.String(), located: true, span: parse.Span{Lo: lo, Hi: whole}}, true
+}
+
+// readEnd reads the filters at the end of [lo,hi), and returns where they begin: "older than a
+// year". It reads no order, because all files are meant.
+func (f *filterReader) readEnd(lo, hi int) int {
+	for i := max(lo+1, hi-parse.MaxPhrase); i < hi; i++ {
+		try := *f
+		if end := try.read(i, hi); end == hi && try.filter.Order == "" {
+			*f = try
+			return f.readEnd(lo, i)
+		}
+	}
+	return hi
 }
 
 // filter reads [lo,hi) as a kind of files: "pdf files", ".tmp files", "*.tmp", "photos", "files".

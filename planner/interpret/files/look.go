@@ -19,6 +19,9 @@ func (p *actReader) ownFolder(lo, hi int) (string, bool) {
 
 // actList reads "files in downloads", "my documents", "in the folder invoices".
 func (p *actReader) actList(c *parse.Clause, lo, hi int) {
+	if p.findFiltered(c, lo, hi) { // "show files modified today"
+		return
+	}
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
@@ -86,6 +89,9 @@ func (p *actReader) addList(c *parse.Clause, path string, lo, hi int) {
 
 // actFind reads "pdf files in downloads", "report.docx", "my invoices in documents".
 func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
+	if p.findFiltered(c, lo, hi) {
+		return
+	}
 	at, end, located := "", hi, false
 	for i := lo; i < hi; i++ {
 		if path, ok := p.folderAt(i, hi); ok {

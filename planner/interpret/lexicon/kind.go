@@ -246,6 +246,8 @@ const (
 	PageAction    // value: one of [PageActions]
 	FileAction    // value: one of [plan.FileActions]
 	FileKind      // value: the extensions of a kind of files: ".jpg,.png"
+	FileFilter    // value: a part of a [plan.FileFilter]: "after:today"; one that ends in a colon is completed by what follows
+	Unit          // value: a unit of time or size: "d", "mb"
 	OwnFolder     // value: "~/Downloads/"; the folder without a preposition: "my downloads"
 	TopicNoun     // value: topic; a topic by itself: "the weather"
 	TopicOf       // value: topic; its matter follows: "the meaning of"

@@ -46,6 +46,8 @@ type Templates struct {
 	PageActions   map[string][]string    `toml:"page_actions"`    // page action → verbs before a page
 	FileActions   map[string][]string    `toml:"file_actions"`    // file action → verbs before a file or folder
 	FileKinds     map[string][]string    `toml:"file_kinds"`      // ".jpg,.png" → words for files of that kind
+	FileFilters   map[string][]string    `toml:"file_filters"`    // "after:today" → phrases, see [FileFilter]
+	Units         map[string][]string    `toml:"units"`           // "d" → words for a unit of time or size
 	OwnFolders    map[string][]string    `toml:"own_folders"`     // known folder → its names without a preposition
 	Places        map[string][]string    `toml:"places"`          // known folder → phrases
 	OwnSites      map[string][]string    `toml:"own_sites"`       // site → verbs of searching that name it

@@ -26,13 +26,24 @@ struct Search {
     text: Option<String>,
     newer_than: Option<SystemTime>,
     older_than: Option<SystemTime>,
+    min_size: u64,
+    max_size: u64,
     limit: usize,
-    found: Vec<Value>,
+    /// How many are kept until they are in order.
+    keep: usize,
+    found: Vec<Found>,
     count: usize,
     searched: usize,
     contents: u64,
     /// The search left something out.
     more: bool,
+}
+
+/// A file or folder that fits.
+struct Found {
+    changed: Option<SystemTime>,
+    size: u64,
+    entry: Value,
 }
 
 pub fn find(mut args: Args) -> Result<Answer, Error> {
@@ -44,18 +55,32 @@ pub fn find(mut args: Args) -> Result<Answer, Error> {
         text: args.text("text")?.filter(|t| !t.is_empty()).map(|t| fold(&t)),
         newer_than: moment(&mut args, "newer_than")?,
         older_than: moment(&mut args, "older_than")?,
+        min_size: args.number("min_size", 0)?,
+        max_size: args.number("max_size", u64::MAX)?,
         limit: args.number("limit", 100)?.min(MAX_LIMIT) as usize,
+        keep: 0,
         found: Vec::new(),
         count: 0,
         searched: 0,
         contents: 0,
         more: false,
     };
+    let order = args.text("sort")?;
     args.end()?;
     folder(&p)?;
+    s.keep = if order.is_some() { MAX_ENTRIES } else { s.limit };
     s.walk(&p, 0);
+    match order.as_deref() {
+        Some("newest") => s.found.sort_by(|a, b| b.changed.cmp(&a.changed)),
+        Some("oldest") => s.found.sort_by(|a, b| a.changed.cmp(&b.changed)),
+        Some("largest") => s.found.sort_by(|a, b| b.size.cmp(&a.size)),
+        Some("smallest") => s.found.sort_by(|a, b| a.size.cmp(&b.size)),
+        _ => {}
+    }
+    s.found.truncate(s.limit);
     let more = s.more || s.count > s.found.len();
-    Ok(Answer::of(json!({"path": p, "found": s.found, "count": s.count, "more": more, "searched": s.searched})))
+    let found: Vec<Value> = s.found.into_iter().map(|f| f.entry).collect();
+    Ok(Answer::of(json!({"path": p, "found": found, "count": s.count, "more": more, "searched": s.searched})))
 }
 
 fn moment(args: &mut Args, name: &str) -> Result<Option<SystemTime>, Error> {
@@ -116,9 +141,10 @@ impl Search {
             return;
         }
         self.count += 1;
-        if self.found.len() < self.limit {
+        if self.found.len() < self.keep {
             let size = if m.is_file() { m.len() } else { 0 };
-            self.found.push(json!({"path": p, "kind": kind(&m), "size": size, "modified": modified(&m)}));
+            let entry = json!({"path": p, "kind": kind(&m), "size": size, "modified": modified(&m)});
+            self.found.push(Found { changed: m.modified().ok(), size, entry });
         }
     }
 
@@ -128,6 +154,7 @@ impl Search {
             && (self.extensions.is_empty()
                 || m.is_file()
                     && name.rsplit_once('.').map_or(false, |(stem, ext)| !stem.is_empty() && self.extensions.contains(&fold(ext))))
+            && (self.min_size == 0 && self.max_size == u64::MAX || m.is_file() && m.len() >= self.min_size && m.len() <= self.max_size)
             && self.newer_than.map_or(true, |t| changed.map_or(false, |c| c >= t))
             && self.older_than.map_or(true, |t| changed.map_or(false, |c| c < t))
     }
