@@ -18,6 +18,7 @@ const (
 	changesFiles  = "edit"
 	sendsMessage  = "messages"
 	deviceSetting = "control"
+	otherThings   = "data"
 	saving        = "save"
 	uploads       = "upload"
 )
@@ -98,8 +99,8 @@ func (t *tally) reasonForAct(lo, hi int, reason string) string {
 		}
 	case isOther && other.Value == sendsMessage && t.hasShape(lo, hi, lexicon.FileShape) && t.hasPhrase(lo, hi, lexicon.Place, lexicon.OwnFolder):
 		return howTo + plan.MoveAction // "send a.txt to my documents"
-	case isOther && (other.Value == plan.MoveAction || other.Value == plan.RenameAction):
-		if IsOwn(t.Text, lo, hi) {
+	case isOther && slices.Contains(explainedActions, other.Value):
+		if other.Value == plan.AppendAction || IsOwn(t.Text, lo, hi) {
 			return howTo + other.Value
 		}
 	case isOther && other.Value != ownThings:
@@ -138,6 +139,14 @@ func (t *tally) reasonForQuestion(lo, hi int, otherwise string) string {
 		return "reason.no_local_search"
 	}
 	return otherwise
+}
+
+// isOtherThing reports whether a clause that asks for a file deletes something else: "delete
+// cookies".
+func (t *tally) isOtherThing(c *parse.Clause) bool {
+	lo, _ := t.SkipLead(c.Lo, c.Hi)
+	m, ok := t.Longest(lo, c.Hi, lexicon.OtherGoal)
+	return ok && m.Value == otherThings && lo+m.Len == t.TrimTail(lo, c.Hi, true)
 }
 
 // asks reports whether words begin a question.

@@ -56,7 +56,7 @@ func TestRefusalTexts(t *testing.T) {
 		must.Succeed(t, toml.Unmarshal(must.ReadFile(t, "../../app/i18n/"+p.Language+".toml"), &texts))
 		for area, values := range map[string]map[string][]string{"other_goal": p.OtherGoals, "small_talk": p.SmallTalk} {
 			for value := range values {
-				isQuery := value == searchable || value == SearchAbout || value == "move" || value == "rename"
+				isQuery := value == searchable || value == SearchAbout || slices.Contains(explainedActions, value)
 				if _, ok := texts[area].(map[string]any)[value]; !ok && !(area == "other_goal" && isQuery) {
 					t.Errorf("%s.toml has no text %s.%s", p.Language, area, value)
 				}

@@ -141,6 +141,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{status: Unsupported, reason: "reason.no_command"}, true
 	case trouble == nil:
 		return verdict{}, false
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.isOtherThing(trouble):
+		return verdict{status: Unsupported, reason: otherGoal + otherThings}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {

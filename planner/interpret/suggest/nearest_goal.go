@@ -19,7 +19,7 @@ const maxOfferedQuery = 200
 var nearReasons = []string{"reason.out_of_reach", interpret.WebQuestion, "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
 
 // aloneReasons are the reasons of texts that name a program without wanting it open.
-var aloneReasons = []string{"other_goal.programs", "other_goal.shell", "other_goal.control", "other_goal.edit"}
+var aloneReasons = []string{"other_goal.programs", "other_goal.shell", "other_goal.control", "other_goal.edit", "other_goal.data"}
 
 // searchReasons are the reasons of texts that a search may answer. The others are about the user's
 // own data, which no search finds, or ask for an act: "read the file a.txt", "call mom".
@@ -47,7 +47,7 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	if lo >= hi {
 		return nil
 	}
-	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
+	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, isQuestion: r.Reason == interpret.WebQuestion, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
 	if n.isContrary(p.Tokens[lo]) {
 		return nil
 	}
@@ -69,10 +69,11 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 // nearest collects goals near to one text.
 type nearest struct {
 	*parse.Text
-	language  *language
-	selection candidates
-	lo, hi    int
-	text      string // the text without politeness
+	language   *language
+	selection  candidates
+	lo, hi     int
+	isQuestion bool   // the web may answer it
+	text       string // the text without politeness
 }
 
 // hasKind reports whether the text has a phrase of a kind.
@@ -113,7 +114,7 @@ func (n *nearest) offer(phrase, own string, name catalogue.Name, wanted func(pla
 
 // offerMedia offers media sites for a text about playing.
 func (n *nearest) offerMedia() {
-	if !n.hasKind(lexicon.Play) {
+	if !n.hasKind(lexicon.Play) || n.hasKind(lexicon.On) || interpret.IsOwn(n.Text, n.lo, n.hi) {
 		return
 	}
 	for _, name := range n.language.media {
@@ -146,9 +147,13 @@ func (n *nearest) offerNames() {
 	}
 }
 
-// isOwnThing reports whether the name of a site or an app is also a word for something of the
-// user's own: "files", «диплом».
+// isOwnThing reports whether the name of a site or an app is also an ordinary word, or a word for
+// something of the user's own: "files", «диплом».
 func (n *nearest) isOwnThing(at, size int) bool {
+	_, function := n.Longest(at, n.hi, lexicon.FunctionWord)
+	if t := n.Tokens[at]; function || size == 1 && t.End-t.Start == 1 {
+		return true // "can i use", "x"
+	}
 	own, ok := n.Longest(at, n.hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders, lexicon.OwnDocument, lexicon.OwnPaper, lexicon.OwnMedia)
 	return ok && own.Len >= size
 }
@@ -207,7 +212,13 @@ func (n *nearest) offerSearch() {
 	if len(phrase) > maxOfferedQuery {
 		return
 	}
-	n.offer(n.language.pack.Offers.Search, phrase, catalogue.Name{}, func(g plan.Goal) bool {
-		return g.GoalType == plan.BrowserSearch && g.Query == phrase
-	})
+	before := len(n.selection.texts)
+	for _, query := range []string{phrase, `"` + phrase + `"`} { // some words mean something else without quotes
+		if len(n.selection.texts) > before || query != phrase && !n.isQuestion {
+			break
+		}
+		n.offer(n.language.pack.Offers.Search, query, catalogue.Name{}, func(g plan.Goal) bool {
+			return g.GoalType == plan.BrowserSearch && lexicon.WithoutQuotes(g.Query) == phrase
+		})
+	}
 }

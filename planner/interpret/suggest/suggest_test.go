@@ -102,6 +102,11 @@ func TestNearest(t *testing.T) {
 		{"what's on my screen", ""},
 		{"print report.pdf", ""},
 		{"copy that", ""},
+		{"Play something on Zvooq", ""}, // another site is named
+		{"play a.mp4", ""},
+		{"can i use any fuel in my car", ""},
+		{"clear history", ""},
+		{"can i use butter instead of oil", `search "can i use butter instead of oil"`},
 		{"install vlc", ""}, // it is not to be opened
 		{"format my hard drive", ""},
 		{"поставь будильник на 6 утра", ""},
