@@ -32,15 +32,6 @@ var (
 	maxCounting = 3 * time.Second
 )
 
-// absentProblem is the problem of a deletion whose file is gone. An undo, which names the state
-// of the file, has none: there is nothing left to take back.
-func absentProblem(a arguments) message.Message {
-	if a.unchanged != nil {
-		return message.Message{}
-	}
-	return message.New("files.nothing_to_delete", "path", a.path)
-}
-
 // Forecast implements [tool.Forecaster]. A problem that an earlier action of the
 // plan may still solve, such as a folder that is not empty, is a note, not an
 // error.
@@ -51,7 +42,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if r := d.absentResult(a.path); r.Error != nil {
 			return tool.Forecast{}, r.Error
 		}
-		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there"), Problem: absentProblem(a)}, nil
+		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there")}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -60,7 +51,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	info, err := s.lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		note, f.Problem = message.New("files.nothing_there"), absentProblem(a)
+		note = message.New("files.nothing_there")
 	case err != nil:
 		return tool.Forecast{}, operationError("look_at", s.path, err)
 	case kindOf(info) != d.kind:

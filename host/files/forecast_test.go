@@ -43,15 +43,8 @@ func TestForecast(t *testing.T) {
 		}},
 		{"empty", files.DeleteFolderName, args("path", w.at("empty")), tool.Forecast{Destroys: []string{w.at("empty")}, Count: 1, Reversible: true, Note: trash}},
 		{"file", files.DeleteFileName, args("path", w.at("f")), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
-		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{
-			Reversible: true, Note: message.New("files.nothing_there"), Problem: message.New("files.nothing_to_delete", "path", w.at("g")),
-		}},
-		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{
-			Reversible: true, Note: message.New("files.nothing_there"), Problem: message.New("files.nothing_to_delete", "path", w.at("g/h")),
-		}},
-		{"nothing, in an undo", files.DeleteFileName, args("path", w.at("g"), "if_unchanged", "file size=0"), tool.Forecast{
-			Reversible: true, Note: message.New("files.nothing_there"),
-		}},
+		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
+		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
 		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: message.New("files.changed_stays")}},
 		{"what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=0"), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
 		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: message.New("files.other_kind_stays", "kind", "file")}},
