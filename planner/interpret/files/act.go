@@ -152,6 +152,9 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			return
 		}
 	}
+	if !packs && p.actWithName(c, action, lo, hi) {
+		return
+	}
 	goes := false // the words say where
 	for i := lo + 1; i < hi; i++ {
 		if p.actWithPlaces(c, action, lo, i, hi) {
@@ -176,7 +179,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		}
 		goes = true
 		if operands != nil {
-			p.actOn(c, action, operands, to)
+			p.actOn(c, action, operands, placeBeside(operands, to))
 			return
 		}
 	}
