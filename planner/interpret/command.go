@@ -108,6 +108,13 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
+	if p.isWholeText(lo, hi) {
+		for _, end := range []int{hi, p.TrimTail(lo, hi, true)} { // "today" may also be politeness
+			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
+				return c
+			}
+		}
+	}
 	page := p.page.Read(lo, hi)
 	if page.Outcome != parse.Unknown {
 		return page

@@ -64,6 +64,19 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	return true
 }
 
+// FindWithoutVerb reads a text that only describes files to find: "the newest pdf in downloads".
+// It must say more than their kind and folder.
+func (p *Reader) FindWithoutVerb(lo, hi int) parse.Clause {
+	c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo}, VerbKind: lexicon.FileAction, Lang: lexicon.AnyLang, Body: lo}
+	if m, ok := p.Longest(lo, hi, lexicon.FileFilter, lexicon.FileKind, lexicon.Files); ok {
+		c.Lang = m.Lang
+	}
+	if !(&actReader{p}).findFiltered(&c, lo, hi) {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
+	return c
+}
+
 // folderBefore reads a folder in front of what is to be found there: "in documents files about
 // taxes".
 func (p *filterReader) folderBefore(lo, hi int) (at string, i int, located bool) {
