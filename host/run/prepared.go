@@ -54,11 +54,9 @@ func (d *Dispatcher) evaluateAll(ctx context.Context, calls []tool.Call, deps []
 	return verdicts, readings
 }
 
-// problemOf returns the problem that a call's forecast has, if none of the earlier calls can
-// solve it.
+// problemOf returns the problem of a call's forecast that no earlier call can solve.
 func problemOf(v Verdict, earlier []tool.Spec) *tool.Error {
-	changes := func(s tool.Spec) bool { return s.SideEffectClass != tool.Read }
-	if v.Forecast == nil || v.Forecast.Problem.IsZero() || slices.ContainsFunc(earlier, changes) {
+	if v.Forecast == nil || v.Forecast.Problem.IsZero() || slices.ContainsFunc(earlier, func(s tool.Spec) bool { return s.SideEffectClass != tool.Read }) {
 		return nil
 	}
 	return tool.NewError(tool.ValidationError, "precondition_failed", v.Forecast.Problem)

@@ -54,9 +54,9 @@ func (v Verdict) Destructive() bool {
 	case v.Spec.MayDestroy:
 		return true
 	case f == nil:
-		return deletes(v.Spec)
+		return v.Spec.Deletes()
 	}
-	return !f.Reversible && (len(f.Destroys) > 0 || deletes(v.Spec))
+	return !f.Reversible && (len(f.Destroys) > 0 || v.Spec.Deletes())
 }
 
 // RiskLevel returns the risk of this call if its forecast decides it: high if it destroys
@@ -74,14 +74,6 @@ func (v Verdict) RiskLevel() plan.RiskLevel {
 		return plan.Medium
 	}
 	return ""
-}
-
-// deletes reports whether calls of a tool delete something, by what it achieves, by its
-// effects or by its name.
-func deletes(s tool.Spec) bool {
-	return plan.IsDeletion(s.Name) ||
-		slices.ContainsFunc(s.CanAchieve, func(key string) bool { return strings.HasPrefix(key, "delete_") }) ||
-		slices.ContainsFunc(s.Effects, func(fact string) bool { return strings.HasSuffix(fact, "_deleted") })
 }
 
 // evaluate runs all checks up to the decision whether to ask. It converts the call's

@@ -62,6 +62,10 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 	if deleting && p.isRemark(q.Lo, q.Hi, true) {
 		return q.Lo
 	}
+	hasSubject := func(i int) bool { // "if it …", "before i …"
+		m, ok := p.Longest(i, q.Hi, lexicon.Subject)
+		return ok && i+m.Len < q.Hi
+	}
 	for i := q.Lo + 1; i < q.Hi; i++ {
 		if p.isShellToken(i) || p.isRemark(i, q.Hi, deleting) && (deleting || !it.named) {
 			return i
@@ -85,7 +89,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 			if m.Kind == lexicon.Place && m.Len > 1 && i+m.Len == q.Hi && !p.IsQuoted(q.Lo, q.Hi) {
 				return i // "a on the desktop in documents" names two places
 			}
-			if i+m.Len <= q.Hi && (p.isNameEnd(it, m.Kind, i+m.Len == q.Hi, deleting) || m.Kind == lexicon.If && (m.Len > 1 && i+m.Len < q.Hi || p.isSubject(i+m.Len, q.Hi))) {
+			if i+m.Len <= q.Hi && (p.isNameEnd(it, m.Kind, i+m.Len == q.Hi, deleting) || m.Kind == lexicon.If && (m.Len > 1 && i+m.Len < q.Hi || hasSubject(i+m.Len))) {
 				return i
 			}
 		}
@@ -151,13 +155,6 @@ func isOnSite(p *parse.Text, i, hi int) bool {
 	}
 	at := p.SkipDeterminer(i+on.Len, hi)
 	return p.IsPhrase(at, hi, lexicon.Site, lexicon.App) || at+1 == hi && p.Tokens[at].Shape == lexicon.LinkShape
-}
-
-// isSubject reports whether a subject with more words follows: "if it …", "before i
-// …".
-func (p *Reader) isSubject(i, hi int) bool {
-	m, ok := p.Longest(i, hi, lexicon.Subject)
-	return ok && i+m.Len < hi
 }
 
 // isShellToken reports whether a token belongs to a command line rather than to a
