@@ -33,7 +33,7 @@ var (
 )
 
 // absentProblem is the problem of a deletion whose file is gone. An undo, which names the state
-// of the file, has none: there is nothing left to take back.
+// of the file, has none: there is nothing left to undo.
 func absentProblem(a arguments) message.Message {
 	if a.unchanged != nil {
 		return message.Message{}
