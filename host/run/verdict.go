@@ -2,8 +2,6 @@ package run
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"errand/host/question"
 	"errand/host/tool"
