@@ -58,7 +58,7 @@ func (p *actReader) appendTo(c *parse.Clause, lo, hi int) bool {
 // the desktop", "a new file a.txt".
 func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) bool {
 	_, saves := p.Longest(c.Verb.Lo, hi, lexicon.Save, lexicon.Keep)
-	if !p.isIndefinite(lo, hi) && !saysNew(p.Text, lo, min(hi, lo+2)) {
+	if !isIndefinite(p.Text, lo, hi) && !saysNew(p.Text, lo, min(hi, lo+2)) {
 		if !saves {
 			return false
 		}

@@ -159,7 +159,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.Span) {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
-	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
+	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && isIndefinite(p.Text, lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
 	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"

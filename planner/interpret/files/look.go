@@ -114,7 +114,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	switch {
 	case name.Lo >= name.Hi && located && (g.extensions != nil || g.object == parse.FolderType):
 	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
-		if typed && !located && !g.named && !isFileToken(p.Text, name) && !(g.single && (!p.isIndefinite(lo, end) && skipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
+		if typed && !located && !g.named && !isFileToken(p.Text, name) && !(g.single && (!isIndefinite(p.Text, lo, end) && skipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
 			return // "find files of the case", "find file converters": it may be anything
 		}
 	default:

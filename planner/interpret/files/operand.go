@@ -32,7 +32,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
 	end = p.trimBareFolder(&it, noun, end)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && p.isIndefinite(lo, hi) || it.Plural && it.Object == parse.FolderType && !p.isOneFolder(noun, end) {
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !p.isOneFolder(noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name

@@ -60,7 +60,7 @@ func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) 
 
 // isIndefinite reports whether the words before a name mean any file: "a", but not
 // "the".
-func (p *Reader) isIndefinite(lo, hi int) bool {
+func isIndefinite(p *parse.Text, lo, hi int) bool {
 	det, ok := p.Longest(lo, hi, lexicon.Determiner)
 	known, _ := p.Longest(lo, hi, lexicon.Definite)
 	return ok && det.Len > known.Len
