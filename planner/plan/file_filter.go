@@ -25,12 +25,9 @@ type FileFilter struct {
 	Before     string   // changed before then: the same
 	Larger     int64    // at least so many bytes; 0: any size
 	Smaller    int64    // at most so many bytes; 0: any size
-	Order      string   // of the files found: one of [FileOrders], or "" for the order of names
+	Order      string   // of the files found: newest, oldest, largest or smallest, or "" for the order of names
 	Text       string   // a text that is in the file, in upper or lower case
 }
-
-// FileOrders lists the orders in which files can be told.
-func FileOrders() []string { return []string{"newest", "oldest", "largest", "smallest"} }
 
 // ParseFileFilter reads the filter that [FileFilter.String] writes.
 func ParseFileFilter(s string) FileFilter {
