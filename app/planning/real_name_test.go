@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"errand/build/must"
+	"errand/host/tool"
 	"errand/planner/plan"
 )
 
@@ -12,19 +14,11 @@ import (
 // with the words before them, and files of a name further down.
 func TestRealNames(t *testing.T) {
 	home := t.TempDir()
-	for _, file := range []string{
+	writeFiles(t, home,
 		"Documents/my notes.txt", "Downloads/notes.txt", "Documents/Invoices/a.pdf", "Downloads/invoice.pdf", "Documents/Work/Reports/q1.docx",
 		"Documents/Учёба/диплом.docx", "Documents/Taxes/2024/w2.pdf", "Documents/Taxes/taxes.pdf", "Documents/README.md", "Documents/a/one.txt", "Downloads/b/one.txt",
 		"Documents/Twin/x.txt", "Documents/TWIN/x.txt", "Documents/1/2/3/deep.txt", "Documents/e\u0301te\u0301/sun.txt", "Documents/my cv.pdf", "Documents/cv.pdf", "Documents/.hidden/secret.txt",
-	} {
-		path := filepath.Join(home, file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
 	p := newPlannerAt(t, home)
 	tests := []struct {
 		words       string
@@ -75,11 +69,7 @@ func TestRealNames(t *testing.T) {
 			if tt.destination != "" && g.Destination != home+"/"+tt.destination {
 				t.Errorf("destination %q, want %q", g.Destination, tt.destination)
 			}
-			code := ""
-			if fault := p.CheckTargets(in, world, true); fault != nil {
-				code = fault.Code
-			}
-			if code != tt.fault {
+			if code := codeOf(p.CheckTargets(in, world, true)); code != tt.fault {
 				t.Errorf("error %q, want %q", code, tt.fault)
 			}
 		})
@@ -143,15 +133,7 @@ func TestUngrantedFolder(t *testing.T) {
 // TestPlanOfSeveral shows no plan for a name that several files have.
 func TestPlanOfSeveral(t *testing.T) {
 	home := t.TempDir()
-	for _, file := range []string{"Documents/report.docx", "Downloads/report.docx", "Downloads/one.txt"} {
-		path := filepath.Join(home, file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFiles(t, home, "Documents/report.docx", "Downloads/report.docx", "Downloads/one.txt")
 	p := newPlannerAt(t, home)
 	for words, want := range map[string]bool{
 		"delete report.docx": true, "read report.docx": true, "delete report.docx in documents": false, "read one.txt": false, "create file report.docx": false,
@@ -164,4 +146,22 @@ func TestPlanOfSeveral(t *testing.T) {
 			t.Errorf("%q: %s, want blocked %v", words, planned.Result.Status(), want)
 		}
 	}
+}
+
+// writeFiles creates files with their folders below home.
+func writeFiles(t *testing.T, home string, files ...string) {
+	t.Helper()
+	for _, file := range files {
+		path := filepath.Join(home, file)
+		must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Succeed(t, os.WriteFile(path, []byte("x"), 0o600))
+	}
+}
+
+// codeOf returns the code of an error, or "".
+func codeOf(fault *tool.Error) string {
+	if fault == nil {
+		return ""
+	}
+	return fault.Code
 }

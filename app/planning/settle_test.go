@@ -68,11 +68,7 @@ func TestSettle(t *testing.T) {
 			if diff := cmp.Diff(want, []string{g.Target, g.ObjectType, g.Destination}); diff != "" {
 				t.Errorf("goal (-want +got):\n%s", diff)
 			}
-			code := ""
-			if fault := p.CheckTargets(in, world, true); fault != nil {
-				code = fault.Code
-			}
-			if code != tt.fault {
+			if code := codeOf(p.CheckTargets(in, world, true)); code != tt.fault {
 				t.Errorf("error %q, want %q", code, tt.fault)
 			}
 		})

@@ -94,13 +94,10 @@ func (p *RunPrinter) printPlan() {
 // printAnswer prints an answer. On a terminal it is indented: its lines may be those of a page
 // or a file, which must not look like Errand's own.
 func (p *RunPrinter) printAnswer(text string) {
-	indent := ""
-	if isTerminal(p.Console, p.Stdout) {
-		indent = "  "
+	if isTerminal(p.Console, p.Stdout) && text != "" {
+		text = "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 	}
-	for line := range strings.Lines(text) {
-		p.Printf("%s", indent+strings.TrimSuffix(line, "\n"))
-	}
+	p.PrintLines(text)
 }
 
 func (p *RunPrinter) report(r runs.Report) {
