@@ -297,11 +297,15 @@ func (p places) missing(said, g plan.Goal, work string, known factSet, made map[
 	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(known.real(t), "/")] }) || len(p.present(said, work, known)) > 0 {
 		return nil
 	}
-	fault := tool.NewError(tool.ExecutionError, CodeNotFound, notThere(g.ObjectType, said.Target, tried))
+	kind := g.ObjectType
+	if g.Action == plan.FindAction { // the target is where to look
+		kind = "folder"
+	}
+	fault := tool.NewError(tool.ExecutionError, CodeNotFound, notThere(kind, said.Target, tried))
 	if !look {
 		return fault
 	}
-	if near := nearOf(g.ObjectType, tried); len(near) > 0 {
+	if near := nearOf(kind, tried); len(near) > 0 {
 		return fault.WithHint(message.New("planning.near_names", "paths", near))
 	}
 	return fault
