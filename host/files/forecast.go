@@ -75,7 +75,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 			}
 		}
 		if c.more && a.recursive { // the approval would not cover the other entries
-			return tool.Forecast{}, c.incomplete(s.path).WithHint(message.New("files.delete_parts_first"))
+			return tool.Forecast{}, c.incomplete(s.path).WithAlternative(message.New("files.delete_parts_first"))
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note = c.describe(note)

@@ -172,28 +172,28 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 	if t.info != nil {
 		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
 			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_elsewhere", "name", a.trashed, "trash", b.path(), "path", s.path)).
-				WithHint(message.New("files.restore_in_file_manager"))
+				WithAlternative(message.New("files.restore_in_file_manager"))
 		}
 	}
 	if a.unchanged != nil {
 		switch err := a.unchanged.checkFile(ctx, t.files, a.trashed, info); {
 		case errors.Is(err, errChanged):
 			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_changed", "name", a.trashed, "trash", b.path())).
-				WithHint(message.New("files.restore_in_file_manager"))
+				WithAlternative(message.New("files.restore_in_file_manager"))
 		case err != nil:
 			return nil, operationError("look_at", a.trashed, err)
 		}
 	}
 	if info.IsDir() && !a.recursive && !empty(t.files, a.trashed) { // policy decided about the folder alone
 		return nil, tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.trashed_not_empty", "name", a.trashed, "trash", b.path())).
-			WithHint(message.New("files.restore_in_file_manager"))
+			WithAlternative(message.New("files.restore_in_file_manager"))
 	}
 	return info, nil
 }
 
 func notInTrashError(a arguments) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "name", a.trashed)).
-		WithHint(message.New("files.restored_or_gone"))
+		WithAlternative(message.New("files.restored_or_gone"))
 }
 
 func blockedError(s *spot) *tool.Error {
