@@ -139,9 +139,9 @@ type Outlook int
 
 // Outlooks, the best last.
 const (
-	NeverSucceeds Outlook = iota // it fails again
-	SucceedsAfterFix             // it can succeed once the user has removed the cause
-	MaySucceed                   // it can succeed as it is
+	NeverSucceeds    Outlook = iota // it fails again
+	SucceedsAfterFix                // it can succeed once the user has removed the cause
+	MaySucceed                      // it can succeed as it is
 )
 
 // Outlook returns whether the same call can succeed in another attempt. Invalid calls and
