@@ -76,7 +76,7 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	}
 	record := connection(r.Method, route)
 	if route.target.Host == "" {
-		record.Host = r.Host // refused because of its spelling: record it unchanged
+		record.Host = r.Host // denied because of its spelling: record it unchanged
 	}
 	switch {
 	case err != nil:
@@ -93,8 +93,8 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	return route, record, true
 }
 
-// decide returns policy's decision, or allows an admitted host that policy would only ask
-// to list.
+// decide returns policy's decision. It allows an admitted host for which policy would
+// ask.
 func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
 	if d.Verdict == policy.Ask && d.Rule == policy.RuleUnlisted && p.isAdmittedURL(ctx, "", ask.URL) {
@@ -103,8 +103,8 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	return d
 }
 
-// decideForPage decides a private address that policy allows. One that no page may reach by
-// itself has to be admitted: the proxy doesn't see which page asks.
+// decideForPage decides a private address that policy allows. If pages may not reach it
+// by themselves, it has to be admitted, because the proxy doesn't see which page asks.
 func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
 	if d.Verdict != policy.Allow || d.Rule != policy.RuleAllowPrivate {
 		return d
@@ -123,7 +123,8 @@ func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Deci
 	return d
 }
 
-// charge has an allowed request charged that was not admitted, and so not counted before.
+// charge calls Charge for an allowed request that was not admitted, because such a
+// request was not counted before.
 func (p *Proxy) charge(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
 	if p.o.Charge == nil || d.Verdict != policy.Allow {
 		return d
