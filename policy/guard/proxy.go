@@ -199,6 +199,13 @@ func (p *Proxy) isAdmitted(ctx context.Context, key string) bool {
 	return p.awaitAdmission(ctx, func() bool { return p.admissions[key] })
 }
 
+// isAdmittedNow does the same as isAdmitted without waiting.
+func (p *Proxy) isAdmittedNow(key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.admissions[key]
+}
+
 // claim reports whether a request was admitted and has not arrived yet, and notes that
 // it arrived.
 func (p *Proxy) claim(ctx context.Context, key string) bool {

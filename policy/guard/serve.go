@@ -71,10 +71,19 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	ask := p.o.Caller
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
+	unasked := false
 	if err == nil {
-		route.decision = p.charge(r, ask, p.decideForPage(r, ask, route.decision))
+		route.decision = p.decideForPage(r, ask, route.decision)
+		unasked = p.isUnasked(r, ask, route.decision)
+		if unasked && route.decision.Verdict == policy.Allow {
+			route.decision = route.decision.Stricter(p.o.Charge(ask, route.decision))
+		}
 	}
 	record := connection(r.Method, route)
+	record.Unasked = unasked
+	if r.Method != http.MethodConnect {
+		record.URL = url
+	}
 	if route.target.Host == "" {
 		record.Host = r.Host // denied because of its spelling: record it unchanged
 	}
@@ -123,23 +132,20 @@ func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Deci
 	return d
 }
 
-// charge calls Charge for an allowed request that was not admitted, because such a
-// request was not counted before.
-func (p *Proxy) charge(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
-	if p.o.Charge == nil || d.Verdict != policy.Allow {
-		return d
+// isUnasked reports whether the browser makes a request by itself: it was not admitted, so
+// policy was not asked about it before. For a tunnel only the host is compared.
+func (p *Proxy) isUnasked(r *http.Request, ask policy.Request, d policy.Decision) bool {
+	if p.o.Charge == nil {
+		return false
 	}
 	target, _ := policy.FloorURL(ask.URL)
-	counted := false
-	if r.Method == http.MethodConnect {
-		counted = p.isAdmitted(r.Context(), target.HostPort())
-	} else {
-		counted = p.claim(r.Context(), requestKey(r.Method, r.RequestURI)+target.HostPort())
+	switch {
+	case d.Verdict != policy.Allow:
+		return !p.isAdmittedNow(target.HostPort())
+	case r.Method == http.MethodConnect:
+		return !p.isAdmitted(r.Context(), target.HostPort())
 	}
-	if counted {
-		return d
-	}
-	return d.Stricter(p.o.Charge(ask, d))
+	return !p.claim(r.Context(), requestKey(r.Method, r.RequestURI)+target.HostPort())
 }
 
 // decideSocket is decide for a WebSocket, which is a part of a page. Without TLS the proxy

@@ -76,8 +76,12 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	if err != nil { // nothing was sent
 		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.FromError(err)
 	} else {
-		route, err = p.routeSocket(ctx, target, first)
+		var ask policy.Request
+		ask, route, err = p.routeSocket(ctx, target, first)
 		decided := connection(r.Method, route)
+		if !first.isTLS {
+			record.URL = ask.URL
+		}
 		record.Verdict, record.Rule, record.Reason = decided.Verdict, decided.Rule, decided.Reason
 	}
 	if err == nil && route.decision.Verdict == policy.Allow {
@@ -86,12 +90,13 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 			defer server.Close()
 			err = p.splice(ctx, client, server, first.bytes, &count)
 		}
+		record.Unasked = p.o.Charge != nil && !p.isAdmitted(p.ctx, socketKey+target.HostPort())
 	}
 	p.recordTunnel(record, route, &count, err)
 }
 
-// routeSocket decides a WebSocket and finds its route.
-func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (*route, error) {
+// routeSocket decides a WebSocket and finds its route. It returns what it asked policy.
+func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (policy.Request, *route, error) {
 	ask := p.o.Caller
 	ask.Kind, ask.At = policy.KindSubresource, time.Now()
 	ask.URL, ask.Page, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.page, first.isTLS
@@ -102,7 +107,8 @@ func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first ope
 	if p.o.Charge != nil {
 		d = d.Stricter(p.o.Charge(ask, d))
 	}
-	return p.g.route(ctx, ask, d)
+	route, err := p.g.route(ctx, ask, d)
+	return ask, route, err
 }
 
 // tunnelClient is the browser's end of a tunnel.
