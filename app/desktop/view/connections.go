@@ -9,9 +9,12 @@ import (
 
 // Add counts a connection that the guard reported.
 func (c *Connections) Add(n trace.ConnectionNote) {
-	name := hostName(n.Host)
+	name, reason := hostName(n.Host), n.Reason
 	if n.Verdict == "allow" {
 		c.Allowed++
+		if !n.Source.IsZero() {
+			reason = n.Source
+		}
 	} else {
 		c.Stopped++
 	}
@@ -30,7 +33,7 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 		return // they are counted
 	}
 	c.Hosts = append(c.Hosts, Host{
-		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: n.Reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
+		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
 	})
 }
 
