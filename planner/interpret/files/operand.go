@@ -100,8 +100,8 @@ func (p *actReader) isOneFolder(at, end int) bool {
 // in "move report to documents".
 func (p *actReader) bareOperand(lo, hi int) []operand {
 	name := parse.Span{Lo: p.Skip(lo, hi, lexicon.Determiner), Hi: hi}
-	if !p.isName(name, false) || isBulk(p.Text, lo, hi) {
-		return nil
+	if !p.isName(name, false) || isBulk(p.Text, lo, hi) || p.IsPhrase(name.Lo, hi, lexicon.FileKind) {
+		return nil // "the zips" are many files of a kind
 	}
 	return []operand{p.operandAt(Item{}, name)}
 }
