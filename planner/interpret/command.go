@@ -109,7 +109,7 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return c
 	}
 	if p.isWholeText(lo, hi) {
-		for _, end := range []int{hi, p.TrimTail(lo, hi, true)} { // "today" may also be politeness
+		for _, end := range []int{hi, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)} { // "today" may also be politeness
 			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
 				return c
 			}

@@ -41,10 +41,10 @@ func (p *actReader) newDestination(goal plan.Goal, lo, hi int) (place, bool) {
 	if goal.Action == plan.RenameAction {
 		to, _ := p.Longest(lo, hi, lexicon.Destination, lexicon.AsName)
 		name := parse.Span{Lo: lo + to.Len, Hi: hi}
-		if name.Lo >= hi || !p.isNewName(name) {
+		if name.Lo >= hi || !isNewName(p.Text, name) {
 			return place{}, false
 		}
-		return place{path: p.newName(operand{object: goal.ObjectType, path: goal.Target}, name), span: name}, true
+		return place{path: newName(p.Text, operand{object: goal.ObjectType, path: goal.Target}, name), span: name}, true
 	}
 	to, ok := p.destination(lo, hi)
 	if own, is := p.ownFolder(lo, hi); !ok && is {
