@@ -169,7 +169,11 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		if !ok {
 			continue
 		}
-		if files, ok := p.several(lo, i, true); ok && !packs {
+		if files, ok := p.several(lo, i, true); ok && !packs && (files.located || to.isCertain) {
+			if !files.located {
+				p.askFolder(c, files)
+				return
+			}
 			p.actOn(c, action, []operand{files}, to)
 			return
 		}
@@ -189,7 +193,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		}
 	}
 	operands := p.operands(lo, hi, parse.Location{})
-	if files, ok := p.several(lo, hi, true); ok && !packs {
+	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {
 		operands = []operand{files}
 	}
 	answer := p.Hint(c.Verb.Lo).Folder
@@ -201,7 +205,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
 		// The answer becomes the folder of a hint at the verb.
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: operands[0].path, At: c.Verb, Choices: parse.PlaceChoices()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: p.wordsOf(operands[0]), At: c.Verb, Choices: parse.PlaceChoices()}
 	}
 }
 
@@ -221,15 +225,26 @@ func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to
 	}
 }
 
+// wordsOf is how a question names an operand: by its path, or many files by their words.
+func (p *actReader) wordsOf(t operand) string {
+	if t.object == plan.FilesType {
+		return p.Cut(t.span.Lo, t.span.Hi)
+	}
+	return t.path
+}
+
 func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
 	c.Outcome = parse.Understood
 	d := parse.Draft{
-		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Value: t.value},
+		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Query: t.query, Value: t.value},
 		Spans: []parse.SlotSpan{
 			{Slot: "goal_type", Span: c.Verb},
 			{Slot: "action", Span: c.Verb},
 			{Slot: "target", Span: t.span},
 		},
+	}
+	if t.query != "" {
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "query", Span: t.span})
 	}
 	if t.value != "" {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: t.span})

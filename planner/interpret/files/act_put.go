@@ -28,7 +28,10 @@ func (p *actReader) actPut(c *parse.Clause, lo, hi int) {
 			continue
 		}
 		things := p.operands(lo, i, parse.Location{})
-		if files, ok := p.several(lo, i, true); ok {
+		if files, ok := p.several(lo, i, true); ok && !files.located {
+			p.askFolder(c, files)
+			return
+		} else if ok {
 			things = []operand{files}
 		}
 		if things != nil {

@@ -10,6 +10,7 @@ type operand struct {
 	object  string // folder, file or "": the words don't say
 	path    string // with its place, if the words name one; of many files, their folder
 	value   string // of many files: which
+	query   string // of many files: what their names have in them
 	located bool   // the words name its place
 	untyped bool   // the words don't say "file" or "folder"
 	span    parse.Span
