@@ -245,7 +245,7 @@ func (p *actReader) isNewName(q parse.Span) bool {
 	case q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.WordShape:
 		return !p.IsPhrase(q.Lo, q.Hi, lexicon.Pronoun, lexicon.BulkAll, lexicon.Place)
 	}
-	if q.Hi-q.Lo < 2 || q.Hi-q.Lo > maxNameWords {
+	if q.Hi-q.Lo < 2 || q.Hi-q.Lo > parse.MaxNameWords {
 		return false
 	}
 	if _, ok := p.Longest(p.Skip(q.Lo, q.Hi, lexicon.Determiner), q.Hi, notFirst...); ok {
@@ -253,7 +253,7 @@ func (p *actReader) isNewName(q parse.Span) bool {
 	}
 	for i := q.Lo; i < q.Hi; i++ {
 		shape := p.Tokens[i].Shape
-		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || p.isShellToken(i) {
+		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || isShellToken(p.Text, i) {
 			return false
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNewNames...); ok {

@@ -68,7 +68,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
 		}
 	}
-	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileNames(name) {
+	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !areFileNames(p.Text, name) {
 		if it.IsKnown() {
 			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
 		}

@@ -19,7 +19,7 @@ type operand struct {
 // unless the words are certainly that: a file name, a path, "the file …", or a name in a
 // known place. at is where they are if they don't say.
 func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
-	if p.isBulk(lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
+	if isBulk(p.Text, lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
 		return nil
 	}
 	var it Item
@@ -36,7 +36,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
-		from = skipArticles(p.Text, noun, end)
+		from = parse.SkipArticles(p.Text, noun, end)
 	}
 	if m, ok := p.Longest(from, end, lexicon.NameMarker); ok && it.Typed {
 		from += m.Len
@@ -50,7 +50,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
-	if p.areFileNames(name) {
+	if areFileNames(p.Text, name) {
 		var out []operand
 		for _, q := range p.SplitNames(name) {
 			out = append(out, p.operandAt(it, q))
@@ -100,7 +100,7 @@ func (p *actReader) isOneFolder(at, end int) bool {
 // in "move report to documents".
 func (p *actReader) bareOperand(lo, hi int) []operand {
 	name := parse.Span{Lo: p.Skip(lo, hi, lexicon.Determiner), Hi: hi}
-	if !p.isName(name, false) || p.isBulk(lo, hi) {
+	if !p.isName(name, false) || isBulk(p.Text, lo, hi) {
 		return nil
 	}
 	return []operand{p.operandAt(Item{}, name)}
@@ -116,9 +116,6 @@ func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	return t
 }
 
-// maxNameWords is the longest name without quotes, in words.
-const maxNameWords = 8
-
 // notInNames are the kinds that a name without quotes has none of.
 var notInNames = append([]lexicon.Kind{
 	lexicon.Pronoun, lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.And, lexicon.Not, lexicon.But, lexicon.If, lexicon.When, lexicon.Manner,
@@ -129,17 +126,17 @@ var notInNames = append([]lexicon.Kind{
 // isName reports whether the words can be the name of one file or folder. After "the folder"
 // a name may also be a word for many things: "photos".
 func (p *actReader) isName(q parse.Span, typed bool) bool {
-	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
+	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > parse.MaxNameWords {
 		return false
 	}
 	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p.Text, q) {
 		return true
 	}
 	for i := q.Lo; i < q.Hi; i++ {
-		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || p.isShellToken(i) {
+		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || isShellToken(p.Text, i) {
 			return false
 		}
-		if p.IsFileName(i) || typed && startsUpper(p.Source[p.Tokens[i].Start:]) {
+		if p.IsFileName(i) || typed && parse.StartsUpper(p.Text, i) {
 			continue
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNames...); ok {
