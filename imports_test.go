@@ -298,11 +298,10 @@ func TestEveryRowIsAPackage(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesEveryPackage: the tables of ARCHITECTURE.md have one row for
-// each package, and none for another.
-func TestArchitectureNamesEveryPackage(t *testing.T) {
-	b := must.ReadFile(t, "ARCHITECTURE.md")
-	_, tables, _ := strings.Cut(string(b), "\n## Packages\n")
+// TestPackagesAreDocumented checks that docs/packages.md has exactly one row for each
+// package.
+func TestPackagesAreDocumented(t *testing.T) {
+	tables := readText(t, "docs/packages.md")
 	var named []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(tables, -1) {
 		named = append(named, row[1])
@@ -315,12 +314,12 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	slices.Sort(exist)
 	for _, place := range exist {
 		if !slices.Contains(named, place) {
-			t.Errorf("ARCHITECTURE.md has no row for the package %s", place)
+			t.Errorf("docs/packages.md has no row for the package %s", place)
 		}
 	}
 	for i, place := range named {
 		if !slices.Contains(exist, place) || i > 0 && named[i-1] == place {
-			t.Errorf("ARCHITECTURE.md has a row for %s, which does not exist or has two rows", place)
+			t.Errorf("docs/packages.md has a row for %s, which does not exist or has two rows", place)
 		}
 	}
 }
