@@ -298,3 +298,5 @@ func finished(id string) runs.Progress {
 	s := stepDone()
 	return runs.Progress{RunID: id, Event: runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}}
 }
+
+func (f *fakeEngine) AllowHost(context.Context, string, string, bool) error { return nil }
