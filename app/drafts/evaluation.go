@@ -15,10 +15,10 @@ import (
 // is not there.
 type Evaluation struct {
 	run.Prepared
-	Done   []string
-	Begun  []string // actions that an earlier attempt may have done; what they would do now does not count
-	Grants []string // ids of the grants that the decisions use, sorted
-	Terms  approval.Terms
+	Done         []string
+	BegunActions []string // actions that an earlier attempt may have done; what they would do now does not count
+	Grants       []string // ids of the grants that the decisions use, sorted
+	Terms        approval.Terms
 }
 
 // AllowProblems removes the errors of actions whose only error is that they would fail or change

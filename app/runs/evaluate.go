@@ -48,7 +48,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 		if err != nil {
 			return e, err
 		}
-		e.Begun = d.FindBegun(ctx, x.id, p, claims)
+		e.BegunActions = d.FindBegun(ctx, x.id, p, claims)
 	}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err
@@ -60,7 +60,7 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 		if slices.Contains(done, v.ActionID) {
 			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: message.New("runs.action_done")}
 		}
-		if slices.Contains(e.Begun, v.ActionID) { // the engine finds out what became of it
+		if slices.Contains(e.BegunActions, v.ActionID) { // the engine finds out what became of it
 			e.Verdicts[i].Error = nil
 		}
 	}
@@ -92,7 +92,7 @@ func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, err
 		return false, nil
 	}
 	d := x.dispatcher()
-	current := d.IsCurrent(ctx, x.id, e.Prepared, slices.Concat(e.Done, e.Begun))
+	current := d.IsCurrent(ctx, x.id, e.Prepared, slices.Concat(e.Done, e.BegunActions))
 	if err := endCalls(ctx, d); err != nil {
 		return false, err
 	}
@@ -107,7 +107,7 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
-		Modules: c.Modules, Questions: c.NeedsClarification,
+		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, hostQuestions(e)),
 	}
 	var unknown []string
 	for _, action := range t.Actions {

@@ -109,7 +109,7 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return c
 	}
 	if p.isWholeText(lo, hi) {
-		for _, end := range []int{hi, p.TrimTail(lo, hi, true)} { // "today" may also be politeness
+		for _, end := range []int{hi, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)} { // "today" may also be politeness
 			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
 				return c
 			}
@@ -136,6 +136,9 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 		return c
 	}
 	if c := p.readLongName(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
+	if c := p.readLinkTo(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	best := parse.Clause{Lang: lexicon.AnyLang}
@@ -240,6 +243,20 @@ func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 	}
 	c := p.readShorthand(lo, hi)
 	c.Shorthand = true
+	return c
+}
+
+// readLinkTo asks what to do with a site whose address is asked for: "give me the link to youtube".
+func (p *commandReader) readLinkTo(lo, hi int) parse.Clause {
+	c := parse.Clause{Lang: lexicon.AnyLang}
+	m, ok := p.Longest(lo, hi, lexicon.LinkTo)
+	if !ok {
+		return c
+	}
+	at := p.SkipDeterminer(lo+m.Len, hi)
+	if e, ok := p.web.EntityAt(at, hi, false); ok && e.Site && at+e.Len == p.TrimTail(lo, hi, true) {
+		c.Outcome, c.Ask, c.Lang = parse.Asks, p.askVerb(e, at), m.Lang
+	}
 	return c
 }
 

@@ -73,6 +73,7 @@ type tally struct {
 	stage             int           // of the drafts of the next clause
 	draftCount        int           // drafts of the clause before the next one, if it is about a page
 	withdrawn         bool          // something was withdrawn or forbidden
+	platform          string        // the default site that a clause sets; empty: none
 
 	positive, understood int // clauses that are not negated, and those of them that are understood
 }
@@ -107,13 +108,14 @@ func (t *tally) add(c *parse.Clause) {
 		}
 	}
 	if c.Outcome == parse.Understood {
-		if c.PageWords > 0 && hasPage(t.Words, t.drafts) {
-			t.web.DropPageWords(c)
+		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
+			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
 		}
 		t.page.Resolve(c, t.lastPage)
 	}
 	if c.Outcome == parse.Understood {
 		t.understood++
+		t.setPlatform(c)
 		if c.AfterOthers {
 			t.stage++
 		}
