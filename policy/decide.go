@@ -114,7 +114,7 @@ func askToList(t *Target) Decision {
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
 		Reason: reason,
-		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()),
+		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()), Pattern: t.pattern(),
 	}
 }
 

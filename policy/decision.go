@@ -48,6 +48,9 @@ type Decision struct {
 	Reason  message.Message `json:"reason"`
 	Hint    message.Message `json:"hint,omitzero"`   // the one change that would change the verdict
 	Flags   []string        `json:"flags,omitempty"` // for the record
+
+	// Pattern is the narrowest pattern that would allow the host, where the rule is RuleUnlisted.
+	Pattern string `json:"-"`
 }
 
 // Stricter returns the stricter of two decisions, d if they are equal.

@@ -88,7 +88,7 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
-		Modules: c.Modules, Questions: c.NeedsClarification,
+		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, hostQuestions(e)),
 	}
 	var unknown []string
 	for _, action := range t.Actions {

@@ -27,6 +27,9 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.runPlan(ctx, e.Prepared, r.Actions(), done)
 		return
 	}
+	if h := (hostAsk{x}); h.needed(e) && !h.ask(ctx, &e) {
+		return
+	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	unasked := !e.Asks() && !partial && (!x.dialog.freeText || e.OnlyReads())
 	if e.FirstError() != nil || e.WaitsForHost() || unasked {

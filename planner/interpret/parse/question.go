@@ -127,7 +127,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "bare", "local", "media", "put_on", "place", "destination", "type", "typo", "partial", "verb", "rows", "web", "empty", "trash", "literal", "site", "delete", "download":
+	case "unknown", "bare", "local", "media", "put_on", "place", "destination", "rename", "folder", "type", "typo", "partial", "verb", "rows", "web", "empty", "trash", "literal", "site", "delete", "download":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)
