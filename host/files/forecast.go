@@ -78,6 +78,9 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if c.more && a.recursive { // the approval would not cover the other entries
 			return tool.Forecast{}, c.incomplete(s.path).WithAlternative(message.New("files.delete_parts_first"))
 		}
+		if err := checkMounts(s.real); err != nil && f.Problem == nil {
+			f.Problem, f.Unsolvable = tool.AsError(err), true
+		}
 		f.Destroys, f.Count = c.names, c.count
 		note = c.describe(note)
 	}
