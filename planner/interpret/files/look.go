@@ -113,7 +113,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
-	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
+	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
 			return // "find files of the case", "find file converters": it may be anything
 		}

@@ -82,7 +82,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
-		if isOnSite(p.Text, i, q.Hi) {
+		if isOnSite(p.Text, i, q.Hi) || !deleting && beginsCommand(p.Text, i, q.Hi) {
 			return i
 		}
 		for _, m := range p.Matches[i] {
@@ -121,6 +121,23 @@ func continuesName(p *parse.Text, i, hi int) bool {
 	}
 	_, points := p.FindEnding(at, hi, lexicon.Pronoun, lexicon.Rest)
 	return !points
+}
+
+// beginsCommand reports whether a pause or a conjunction at token i begins another command, whose
+// object is more than one more word of a name: ", move all zips there", "and open it".
+func beginsCommand(p *parse.Text, i, hi int) bool {
+	at := p.Skip(p.SkipMarks(i, hi), hi, lexicon.And, lexicon.Step, lexicon.Lead)
+	if at == i || p.IsQuoted(i, i+1) {
+		return false
+	}
+	verb, ok := p.Longest(at, hi, append([]lexicon.Kind{lexicon.FileAction, lexicon.OtherAction}, lexicon.Verbs...)...)
+	if !ok || at+verb.Len >= hi {
+		return false
+	}
+	if _, points := p.Longest(at+verb.Len, hi, lexicon.Determiner, lexicon.Mine, lexicon.BulkAll, lexicon.Pronoun, lexicon.InIt, lexicon.Myself); points {
+		return true
+	}
+	return p.IsFileName(at + verb.Len)
 }
 
 // isNameEnd reports whether a phrase, inside a name or at its end (last), can't be
