@@ -133,6 +133,9 @@ func (p *actReader) isOther(operands []operand) bool {
 	}
 	path := operands[0].path
 	ext := lexicon.FileExtension(path)
+	if p.Hint(operands[0].span.Lo).Object != "" && ext != "exe" {
+		return false // it is known to be there
+	}
 	return lexicon.IsDomain(path) || ext == "exe" || ext == "" && !strings.HasPrefix(path, "~/")
 }
 
