@@ -36,7 +36,7 @@ func newMount(st unix.Statx_t) mount {
 }
 
 // isMounted reports whether an entry of a folder is of another mount than the folder. info
-// and above describe the entry and the folder. What is mounted may be of the same file system.
+// and above describe the entry and the folder. A mount may show a folder of the same file system.
 func isMounted(folder *os.File, name string, info, above fs.FileInfo) bool {
 	own, err := mountOf(int(folder.Fd()))
 	if err != nil {
