@@ -35,7 +35,7 @@ type Request struct {
 	// allows it. It returns [ErrNoAnswer] if the user doesn't answer. Nil: the question stays
 	// open.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
-	// AllowHost grants a host that the user allows when asked. Nil: nobody is asked, and a
+	// AllowHost grants a host that the user allows when asked. Nil: the user is not asked, and a
 	// run that needs the host ends.
 	AllowHost AllowHost
 	// Progress hears what happens, in order, from one goroutine at a time. It
