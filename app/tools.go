@@ -35,6 +35,7 @@ func (a *App) systemTools() []tool.Tool {
 		Apps:     func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Browser:  a.conf.Catalogue.Browser,
 		Roots:    a.conf.Roots,
+		LookPath: a.conf.LookPath,
 		Settings: settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)

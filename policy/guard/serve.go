@@ -85,7 +85,7 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 		record.URL = url
 	}
 	if route.target.Host == "" {
-		record.Host = r.Host // refused because of its spelling: record it unchanged
+		record.Host = r.Host // denied because of its spelling: record it unchanged
 	}
 	switch {
 	case err != nil:
@@ -102,8 +102,8 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	return route, record, true
 }
 
-// decide returns policy's decision, or allows an admitted host that policy would only ask
-// to list.
+// decide returns policy's decision. It allows an admitted host for which policy would
+// ask.
 func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
 	if d.Verdict == policy.Ask && d.Rule == policy.RuleUnlisted && p.isAdmittedURL(ctx, "", ask.URL) {
@@ -112,8 +112,8 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	return d
 }
 
-// decideForPage decides a private address that policy allows. One that no page may reach by
-// itself has to be admitted: the proxy doesn't see which page asks.
+// decideForPage decides a private address that policy allows. If pages may not reach it
+// by themselves, it has to be admitted, because the proxy doesn't see which page asks.
 func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
 	if d.Verdict != policy.Allow || d.Rule != policy.RuleAllowPrivate {
 		return d
@@ -133,7 +133,7 @@ func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Deci
 }
 
 // isUnasked reports whether the browser makes a request by itself: it was not admitted, so
-// no page asked policy about it before. Of a tunnel only the host counts.
+// policy was not asked about it before. For a tunnel only the host is compared.
 func (p *Proxy) isUnasked(r *http.Request, ask policy.Request, d policy.Decision) bool {
 	if p.o.Charge == nil {
 		return false

@@ -30,7 +30,7 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 		}
 	}
 	if len(c.Hosts) == maxHosts {
-		return // they are counted
+		return // they are only counted
 	}
 	c.Hosts = append(c.Hosts, Host{
 		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,

@@ -44,7 +44,7 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	}
 	isOne := f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
-	case !f.IsSaid(), isOne && !located, name.Lo < name.Hi && (!p.isName(name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
+	case !f.IsSaid(), isOne && !located, name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
 		return false
 	}
 	if name.Lo >= name.Hi {

@@ -45,7 +45,10 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	}
 	if end := p.trimTail(lo, p.trimEmoji(lo, p.trimTail(lo, hi))); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
 		act := &actReader{p}
-		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok {
+		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok && !files.located {
+			act.askFolder(&c, files)
+			return c
+		} else if ok {
 			act.addDraft(&c, "delete", files, place{})
 			return c
 		}

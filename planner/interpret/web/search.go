@@ -65,6 +65,9 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		}
 		return c
 	}
+	if s.wantsContents() {
+		return parse.Clause{Lang: verb.Lang, Reason: "reason.file_contents"}
+	}
 	c := s.finish()
 	if c.Outcome == parse.Understood {
 		s.checkQuery()
@@ -123,8 +126,12 @@ func (s *search) trim() {
 	for s.q.Hi-1 > s.q.Lo && p.Tokens[s.q.Hi-1].Shape == lexicon.MarkShape {
 		s.q.Hi--
 	}
-	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Carrier); ok && s.q.Lo+m.Len < s.q.Hi {
-		s.q.Lo += m.Len
+	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Carrier, lexicon.CarrierMedia); ok && s.q.Lo+m.Len < s.q.Hi {
+		if m.Kind == lexicon.Carrier || s.c.NamesSite && !p.Words.Catalogue.Engine(s.site.ID) {
+			s.q.Lo += m.Len
+		} else if !s.c.NamesSite {
+			s.c.CarrierWords = m.Len
+		}
 	}
 }
 
