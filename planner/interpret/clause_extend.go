@@ -31,7 +31,11 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 				return
 			}
 			c.Outcome = parse.Asks
-			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+			if c.Ask.Code == "question.unknown" && len(similarNames(p.Words, c.Ask.Words)) > 0 {
+				c.Ask.InList = true // «открой ютуб и почту»
+			} else {
+				c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+			}
 		}
 	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && p.startsFileAction(c):
 		c.NeedsReading = true // "a.txt and b.txt to documents"

@@ -32,6 +32,7 @@ func (p *parser) readClauses() []parse.Clause {
 			}
 			continue
 		}
+		p.afterTopic = open && cur.IsTopic && cur.Outcome == parse.Understood
 		either, choice := parse.Question{}, false
 		if open {
 			either, choice = p.readAlternative(&cur, pc)

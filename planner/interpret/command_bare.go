@@ -112,7 +112,7 @@ func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 			return c
 		}
 	}
-	if _, verb := p.Longest(lo, end, lexicon.Verbs...); verb || p.IsPolite(lo, end) || p.IsPhrase(lo, end, lexicon.OtherGoal) || p.IsPhrase(lo, p.TrimTail(lo, hi, false), lexicon.OtherGoal) {
+	if _, verb := p.Longest(lo, end, lexicon.Verbs...); verb || p.IsPolite(lo, end) || p.isOtherGoal(lo, hi) {
 		return c
 	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.bare", Words: p.Cut(lo, end), At: parse.Span{Lo: lo, Hi: end}}

@@ -39,15 +39,24 @@ func (p *parser) applySettings(c *parse.Clause) {
 	}
 }
 
-// setPlatform gives the searches of c that name no site, and that no page was opened for, the
-// default site that a clause before it sets.
+// setPlatform gives the searches of c that name no site a site: that of the page which the search
+// before them was for ("open wikipedia, look up mars, then look up venus"), else the default site
+// that a clause before them sets. A page that was just opened serves the first search.
 func (t *tally) setPlatform(c *parse.Clause) {
+	visited := ""
 	for i := range c.Drafts {
-		switch g := &c.Drafts[i].Goal; {
+		g := &c.Drafts[i].Goal
+		isOpen := g.GoalType == plan.BrowserSearch && g.Platform == ""
+		switch {
 		case g.GoalType == plan.SystemControl && g.Target == platformSetting:
 			t.platform = g.Value
-		case g.GoalType == plan.BrowserSearch && g.Platform == "" && t.platform != "" && !hasPage(t.Words, t.drafts):
+		case isOpen && hasPage(t.Words, t.drafts):
+			visited = t.drafts[len(t.drafts)-1].Goal.Platform
+		case isOpen && t.visited != "":
+			g.Platform, visited = t.visited, t.visited
+		case isOpen:
 			g.Platform = t.platform
 		}
 	}
+	t.visited = visited
 }

@@ -74,6 +74,7 @@ type tally struct {
 	draftCount        int           // drafts of the clause before the next one, if it is about a page
 	withdrawn         bool          // something was withdrawn or forbidden
 	platform          string        // the default site that a clause sets; empty: none
+	visited           string        // the site that was opened for the search of the last clause; empty: none
 
 	positive, understood int // clauses that are not negated, and those of them that are understood
 }
@@ -149,7 +150,10 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
 		case "question.unknown":
-			trouble.Ask.Choices = append(similarNames(t.Words, trouble.Ask.Words), offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words)...)
+			trouble.Ask.Choices = similarNames(t.Words, trouble.Ask.Words)
+			if !trouble.Ask.InList { // whose other things a search would lose
+				trouble.Ask.Choices = slices.Concat(t.offerOnSite(trouble), trouble.Ask.Choices, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
 			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
 		}

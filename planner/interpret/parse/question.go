@@ -24,6 +24,7 @@ type Question struct {
 	Ext         string    // of question.name: the extension that the words imply
 	Site        bool      // the choices are ids of sites
 	Thing       Entity    // of question.verb
+	InList      bool      // of question.unknown: other things to open stand before it
 	Inside      bool      // of question.referent: "in it", and not a whole command
 	Conflict    *Conflict // of question.conflict
 }

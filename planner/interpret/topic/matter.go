@@ -43,7 +43,7 @@ func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int)
 	if !p.canBeAbout(m.Entry, matter) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
-	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}})
+	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}, MatterOnly: m.Value == maps})
 }
 
 // canBeAbout reports whether a topic can be about words.
@@ -54,6 +54,8 @@ func (p *Reader) canBeAbout(topic lexicon.Entry, m parse.Span) bool {
 			m.Lo = min(p.Skip(m.Lo, m.Hi, lexicon.NoStart), m.Hi-1)
 		}
 		return p.isForeign(m) && !p.isPartOfMachine(m)
+	case directions:
+		return p.isMatter(m) && !p.Web.IsEntity(m.Lo, m.Hi) // "how do i get to youtube"
 	case price:
 		return p.isMatter(m) && !p.isPartOfMachine(m) && p.exchange(m.Lo, m.Hi) == 0
 	}

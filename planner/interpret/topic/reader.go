@@ -17,24 +17,29 @@ type Reader struct {
 
 // Topics whose matter has a form of its own.
 const (
-	define    = "define"
-	currency  = "currency"
-	maps      = "maps"
-	price     = "price"
-	translate = "translate"
+	define     = "define"
+	currency   = "currency"
+	directions = "directions"
+	maps       = "maps"
+	price      = "price"
+	translate  = "translate"
 )
+
+// maxNoun is the number of words up to which a topic by itself says too little: "weather", but not
+// "will it rain tomorrow".
+const maxNoun = 2
 
 // maxMatter is the largest number of tokens that say what a topic is about.
 const maxMatter = 8
 
 // Read reads [lo,hi) as a question about a topic. first says that nothing but politeness stands
-// before it: only there a topic needs no verb ("weather in paris").
-func (p *Reader) Read(lo, hi int, first bool) parse.Clause {
+// before it, after that another topic does: only there a topic needs no verb ("weather in paris").
+func (p *Reader) Read(lo, hi int, first, after bool) parse.Clause {
 	end := p.TrimTail(lo, hi, false)
 	if c := p.readThanks(lo, end, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.readTopic(parse.Span{Lo: lo, Hi: lo}, lo, end, first); c.Outcome != parse.Unknown {
+	if c := p.readTopic(parse.Span{Lo: lo, Hi: lo}, lo, end, first || after, after); c.Outcome != parse.Unknown {
 		return c
 	}
 	for n := end - lo; n > 0; { // the longest lead need not be the right one: "what is the"
@@ -46,7 +51,7 @@ func (p *Reader) Read(lo, hi int, first bool) parse.Clause {
 		if c := p.readThanks(verb.Hi, end, hi); c.Outcome != parse.Unknown {
 			return c
 		}
-		if c := p.readTopic(verb, verb.Hi, end, true); c.Outcome != parse.Unknown {
+		if c := p.readTopic(verb, verb.Hi, end, true, true); c.Outcome != parse.Unknown {
 			return c
 		}
 		n = lead.Len - 1
@@ -65,8 +70,9 @@ func (p *Reader) readThanks(lo, end, hi int) parse.Clause {
 	return p.readOf(m, parse.Span{Lo: lo, Hi: lo}, lo, end+thanks.Len)
 }
 
-// readTopic reads [at,end), which follows the lead verb. free says that no verb is needed.
-func (p *Reader) readTopic(verb parse.Span, at, end int, free bool) parse.Clause {
+// readTopic reads [at,end), which follows the lead verb. free says that no verb is needed, and
+// alone that one word is enough.
+func (p *Reader) readTopic(verb parse.Span, at, end int, free, alone bool) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	if at >= end {
 		return none
@@ -94,7 +100,7 @@ func (p *Reader) readTopic(verb parse.Span, at, end int, free bool) parse.Clause
 	}); c.Outcome != parse.Unknown {
 		return c
 	}
-	if m, ok := p.Longest(at, end, lexicon.TopicNoun); ok && (verb.Lo < verb.Hi || at+m.Len < end) {
+	if m, ok := p.Longest(at, end, lexicon.TopicNoun); ok && (alone || m.Len > maxNoun || at+m.Len < end) {
 		return p.readNoun(m, verb, at, end)
 	}
 	return none

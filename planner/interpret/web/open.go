@@ -17,6 +17,9 @@ func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 		}
 		return c
 	}
+	if found := p.openArticle(verb, at, lo, hi); found.Outcome == parse.Understood {
+		return found
+	}
 	p.OpenItem(&c, lo, hi)
 	if c.Outcome == parse.Asks && !asksForObject(verb.Kind) && c.Ask.Code == "question.unknown" {
 		c.Outcome, c.Reason = parse.Unknown, "reason.nothing_to_open"
