@@ -116,6 +116,11 @@ var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
 func (m *mover) carry(ctx context.Context, p *pair) error {
+	if p.info.IsDir() {
+		if err := p.from.checkMounts(); err != nil {
+			return err
+		}
+	}
 	t := transfer{pair: p, certain: true}
 	if err := t.run(ctx); err != nil {
 		return err
@@ -137,7 +142,7 @@ func failedMove(p *pair, err error) tool.Result {
 	switch {
 	case errors.Is(err, errLeft):
 		return tool.Result{Partial: true, Error: tool.NewError(tool.ExecutionError, "original_left", message.New("files.move_left_original", "path", p.from.path, "destination", p.to.path)).
-			WithHint(message.New("files.compare_both"))}
+			WithAlternative(message.New("files.compare_both"))}
 	case errors.Is(err, fs.ErrExist):
 		return tool.Result{Error: existsError(p.to)}
 	case errors.Is(err, fs.ErrNotExist):

@@ -106,7 +106,7 @@ func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, err
 	}
 	path, err := l.LookPath(argv[0])
 	if err != nil {
-		return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "no_default_browser",
+		return tool.Result{Error: tool.UnavailableError("no_default_browser",
 			message.New("system.no_default_browser", "url", raw, "program", argv[0])).
 			WithHint(message.New("system.install_xdg_utils"))}, nil
 	}

@@ -106,11 +106,11 @@ func (o Options) openable(call tool.Call, path string) (string, *tool.Error) {
 	switch {
 	case err != nil:
 		return "", tool.NewError(tool.ExecutionError, "not_found", message.New("system.path_not_found", "path", path)).
-			WithHint(message.New("files.check_path"))
+			WithAlternative(message.New("files.check_path"))
 	case info.IsDir() && !isBundle(real):
 	case !info.Mode().IsRegular(), isRunnable(real, info):
 		return "", tool.NewError(tool.PolicyDenied, "runnable_refused", message.New("system.runnable_refused", "path", path)).
-			WithHint(message.New("system.run_it_yourself"))
+			WithAlternative(message.New("system.run_it_yourself"))
 	}
 	return real, nil
 }
