@@ -7,6 +7,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
 	"errand/planner/plan"
 )
 
@@ -147,7 +148,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
 		case "question.unknown":
-			trouble.Ask.Choices = append(similarNames(t.Words, trouble.Ask.Words), offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words)...)
+			similar := similarNames(t.Words, trouble.Ask.Words)
+			trouble.Ask.Choices = slices.Concat(web.WithoutKnown(trouble.Ask.Choices, similar), similar, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 		case "question.bare": // nothing was to be opened, so that a search comes first
 			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
 		}

@@ -3,13 +3,17 @@
 // a part of it: drafts of goals, or a [Question].
 package parse
 
-import "errand/planner/interpret/lexicon"
+import (
+	"errand/planner/installed"
+	"errand/planner/interpret/lexicon"
+)
 
 // Text is a row of tokens with the phrases that start at each of them.
 type Text struct {
 	Words    *lexicon.Vocabulary
 	Platform string            // the site that searches "the web"
 	Sites    map[string]string // topic → the site that answers it; none: Platform
+	Apps     installed.Finder  // nil: only apps of the catalogue are known
 	Source   string            // with the answers in it
 	Language string            // by its script and phrases
 	Tokens   []lexicon.Token
@@ -111,6 +115,6 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 // Parse reads another text with the same words.
 func (p *Text) Parse(text string) *Text {
 	t := New(p.Words, p.Platform, text)
-	t.Sites = p.Sites
+	t.Sites, t.Apps = p.Sites, p.Apps
 	return t
 }
