@@ -31,11 +31,12 @@ func (a *App) registerTools() {
 
 func (a *App) systemTools() []tool.Tool {
 	return system.Tools(system.Options{
-		App:      a.appCommands,
-		Apps:     func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
-		Browser:  a.conf.Catalogue.Browser,
-		Roots:    a.conf.Roots,
-		Settings: settings{a},
+		App:       a.appCommands,
+		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
+		Installed: a.installed.start,
+		Browser:   a.conf.Catalogue.Browser,
+		Roots:     a.conf.Roots,
+		Settings:  settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

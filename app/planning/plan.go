@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner"
+	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -17,7 +18,9 @@ import (
 func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, Request{}) }
 
 func (p *Planner) interpret(text string, request Request) Interpretation {
-	r := p.reader.ReadWith(text, request.Answers)
+	var lookups installed.Answers
+	find := lookups.Record(p.appsOf(request))
+	r := p.reader.WithApps(find).ReadWith(text, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
@@ -33,7 +36,9 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in = p.nameApps(in, find, request.Answers)
 	}
+	in.lookups = lookups
 	return guard(p.vault, p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
 }
 
@@ -113,7 +118,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
-		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
+		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice, Apps: in.apps,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
 		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil

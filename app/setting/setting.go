@@ -10,6 +10,7 @@ import (
 	"errand/app/config"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/installed"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -38,6 +39,7 @@ type RunSetting struct {
 	Work       string            `json:"work,omitempty"` // the folder that the user was in; empty: none, as in the window
 	World      plan.World        `json:"world"`
 	Answers    map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	Apps       installed.Answers `json:"apps,omitempty"`      // installed apps that the words were looked for in
 	OwnWords   bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	PlanSource PlanSource        `json:"given,omitempty"`
 	Task       *Task             `json:"task,omitempty"`   // whose planner chose the steps
