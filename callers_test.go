@@ -14,9 +14,12 @@ import (
 )
 
 // TestOnlyTheUserGrants: only the commands, the window's API and the use case below
-// them can make a grant. No plan, plugin, web page or other program leads there.
+// them can make a grant, also one that answers a question. No plan, plugin, web page or other program leads there.
 func TestOnlyTheUserGrants(t *testing.T) {
-	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go"}})
+	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go", "app/grants/allow_host.go"}})
+	if got, want := usersOf(t, "AllowHost"), []string{"app/cli/draftcmd/answer.go", "app/cli/run.go", "app/desktop/drafts.go", "app/runs/answer.go", "app/runs/hosts.go"}; !slices.Equal(got, want) {
+		t.Errorf("AllowHost is used in %q, want %q", got, want)
+	}
 }
 
 // TestOnlyTheUserInstalls: likewise for plugins.
@@ -40,22 +43,8 @@ func TestOneEntry(t *testing.T) {
 // onlyCalledIn wants each method to be called in its files, and once in each.
 func onlyCalledIn(t *testing.T, files map[string][]string) {
 	t.Helper()
-	const root = "."
 	seen := map[string]int{}
-	must.Succeed(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(root, path)
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && (slices.Contains(testOnly, "errand/"+filepath.ToSlash(rel)) || e.Name() == "node_modules" || e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") && rel != "."):
-			return fs.SkipDir
-		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			return err
-		}
+	eachProductionFile(t, func(rel string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
@@ -66,16 +55,57 @@ func onlyCalledIn(t *testing.T, files map[string][]string) {
 				return true
 			}
 			seen[f.Sel.Name]++
-			if !slices.Contains(files[f.Sel.Name], filepath.ToSlash(rel)) {
+			if !slices.Contains(files[f.Sel.Name], rel) {
 				t.Errorf("%s calls %s", rel, f.Sel.Name)
 			}
 			return true
 		})
-		return nil
-	}))
+	})
 	for name := range files {
 		if seen[name] != len(files[name]) {
 			t.Errorf("%s is called %d times", name, seen[name])
 		}
 	}
+}
+
+// usersOf returns the files that call a method or pass it on, sorted.
+func usersOf(t *testing.T, method string) []string {
+	t.Helper()
+	var users []string
+	eachProductionFile(t, func(rel string, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			f, ok := n.(*ast.SelectorExpr)
+			if !ok || f.Sel.Name != method {
+				return true
+			}
+			if x, ok := f.X.(*ast.Ident); (!ok || x.Name != "runs") && !slices.Contains(users, rel) { // not the type of that name
+				users = append(users, rel)
+			}
+			return true
+		})
+	})
+	slices.Sort(users)
+	return users
+}
+
+// eachProductionFile parses every Go file that is not only for tests. rel is its path with slashes.
+func eachProductionFile(t *testing.T, visit func(rel string, file *ast.File)) {
+	t.Helper()
+	must.Succeed(t, filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {
+		rel := filepath.ToSlash(path)
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (slices.Contains(testOnly, "errand/"+rel) || e.Name() == "node_modules" || e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") && rel != "."):
+			return fs.SkipDir
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		visit(rel, file)
+		return nil
+	}))
 }

@@ -26,25 +26,26 @@ import (
 var rows = map[string][]string{
 	".": {"errand/app/...", "errand/frontend", "errand/policy/redact", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
-	"planner/message":           {},
-	"planner/plan":              {},
-	"planner/catalogue":         {},
-	"planner/solve":             {"errand/planner/plan"},
-	"planner/installed":         {"errand/planner/catalogue", "errand/planner/script"},
-	"planner":                   {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
-	"planner/interpret":         {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed"},
-	"planner/interpret/lexicon": {"errand/planner/plan", "errand/planner/catalogue"},
-	"planner/interpret/parse":   {"errand/planner/plan", "errand/planner/installed", "errand/planner/interpret/lexicon"},
-	"planner/interpret/web":     {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
-	"planner/interpret/files":   {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
-	"planner/interpret/control": {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
-	"planner/interpret/topic":   {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
-	"planner/interpret/named":   {"errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
-	"planner/phrase":            {"errand/planner/script"},
-	"planner/script":            {},
-	"planner/interpret/page":    {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
-	"planner/interpret/suggest": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
-	"planner/verify":            {"errand/planner/plan"},
+	"planner/message":                {},
+	"planner/plan":                   {},
+	"planner/catalogue":              {},
+	"planner/solve":                  {"errand/planner/plan"},
+	"planner/installed":              {"errand/planner/catalogue", "errand/planner/script"},
+	"planner":                        {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
+	"planner/interpret":              {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed"},
+	"planner/interpret/lexicon":      {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/interpret/parse":        {"errand/planner/plan", "errand/planner/installed", "errand/planner/interpret/lexicon"},
+	"planner/interpret/web":          {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/files":        {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/files/filter"},
+	"planner/interpret/files/filter": {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/control":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
+	"planner/interpret/topic":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
+	"planner/interpret/named":        {"errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
+	"planner/phrase":                 {"errand/planner/script"},
+	"planner/script":                 {},
+	"planner/interpret/page":         {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
+	"planner/interpret/suggest":      {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
+	"planner/verify":                 {"errand/planner/plan"},
 
 	"policy":                 {"errand/planner/plan", "errand/planner/script", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath", "errand/policy/urltext"},
 	"policy/special":         {},
@@ -67,7 +68,7 @@ var rows = map[string][]string{
 	"host/tool/schema":    {"errand/host/tool", "errand/host/tool/jsonstrict"},
 	"host/event":          {"errand/host/tool"},
 	"host/trace":          {"errand/host/tool"},
-	"host/run":            {"errand/host/question", "errand/host/run/site", "errand/host/run/subject", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
+	"host/run":            {"errand/host/question", "errand/host/run/clock", "errand/host/run/site", "errand/host/run/subject", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":           {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/fit":       {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit":       {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
@@ -108,10 +109,12 @@ var rows = map[string][]string{
 		"errand/host/browser/locator", "errand/host/browser/page", "errand/host/browser/results", "errand/host/browser/transfer",
 		"errand/host/tool/...", "errand/policy", "errand/policy/website", "github.com/go-rod/rod/...", "os",
 	},
-	"host/files":           {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "os"},
+	"host/files/trashinfo": {},
+	"host/files":           {"errand/host/files/trashinfo", "errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "os"},
 	"host/atomicfile":      {"os"},
 	"host/keyfile":         {"os"},
 	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
+	"host/run/clock":       {"errand/host/tool"},
 	"host/run/site":        {"errand/host/tool", "errand/policy/website"},
 	"host/run/subject":     {"errand/host/realpath", "errand/host/tool"},
 	"host/question":        {"errand/host/tool", "errand/policy", "errand/policy/folder", "errand/planner/plan"},
@@ -299,11 +302,10 @@ func TestEveryRowIsAPackage(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesEveryPackage: the tables of ARCHITECTURE.md have one row for
-// each package, and none for another.
-func TestArchitectureNamesEveryPackage(t *testing.T) {
-	b := must.ReadFile(t, "ARCHITECTURE.md")
-	_, tables, _ := strings.Cut(string(b), "\n## Packages\n")
+// TestPackagesAreDocumented checks that docs/packages.md has exactly one row for each
+// package.
+func TestPackagesAreDocumented(t *testing.T) {
+	tables := readText(t, "docs/packages.md")
 	var named []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(tables, -1) {
 		named = append(named, row[1])
@@ -316,12 +318,12 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	slices.Sort(exist)
 	for _, place := range exist {
 		if !slices.Contains(named, place) {
-			t.Errorf("ARCHITECTURE.md has no row for the package %s", place)
+			t.Errorf("docs/packages.md has no row for the package %s", place)
 		}
 	}
 	for i, place := range named {
 		if !slices.Contains(exist, place) || i > 0 && named[i-1] == place {
-			t.Errorf("ARCHITECTURE.md has a row for %s, which does not exist or has two rows", place)
+			t.Errorf("docs/packages.md has a row for %s, which does not exist or has two rows", place)
 		}
 	}
 }

@@ -82,6 +82,8 @@ type App struct {
 	plugins *plugins.Set
 	pruned  sync.Once
 
+	changeablePath []string // folders that were left out of PATH
+
 	settingChanged atomic.Pointer[func()] // see OnSettingChange
 
 	mu      sync.Mutex
@@ -107,11 +109,15 @@ func Open(o Options) (*App, error) {
 			return nil, err
 		}
 	}
+	changeable, err := leaveOut(conf)
+	if err != nil {
+		return nil, err
+	}
 	a := &App{
 		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction, secrets.LoadKey(conf.Paths.HashKey())),
 		now:   time.Now,
-		newID: run.IDs(time.Now, rand.Reader),
+		newID: run.IDs(time.Now, rand.Reader), changeablePath: changeable,
 	}
 	a.parts = lazily(a)
 	clock := func() time.Time { return a.now() } // which tests change
@@ -121,7 +127,7 @@ func Open(o Options) (*App, error) {
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
 	})
-	a.installed = newInstalledApps(conf.Catalogue, o.Config.Env, clock)
+	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
@@ -151,7 +157,7 @@ func Open(o Options) (*App, error) {
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
 	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})
-	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
+	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Preview: a.Runs.Preview, Specs: a.Tools, Now: clock})
 	return a, nil
 }
 

@@ -206,7 +206,7 @@ func TestForgetKeepsUnknownOutcomes(t *testing.T) {
 	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(say(back.Irreversible[0].Reason), "outcome is unknown") {
 		t.Errorf("undone: %+v, %v", back.Irreversible, err)
 	}
-	if _, err := a.Answer(t.Context(), d.RunID, map[string]string{"a1": "done"}); err != nil {
+	if _, err := a.Answer(t.Context(), d.RunID, map[string]string{"a1": "done"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	rec, err := a.Record(t.Context(), d.RunID)

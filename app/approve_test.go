@@ -125,7 +125,7 @@ func TestAFailedDraftIsFinal(t *testing.T) {
 					_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
 					return err
 				},
-				"answer": func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"x": "y"}); return err },
+				"answer": func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"x": "y"}, nil); return err },
 			} {
 				if err := change(); codeOf(err) != drafts.CodeDraftFailed {
 					t.Errorf("%s: %v", name, err)

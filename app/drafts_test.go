@@ -237,7 +237,10 @@ func TestDrafts(t *testing.T) {
 				_, err := a.Edit(t.Context(), drafts.EditRequest{ID: d.DraftID, Drop: []string{"a1"}})
 				return err
 			},
-			func() error { _, err := a.Answer(t.Context(), d.DraftID, map[string]string{"q1": "x"}); return err },
+			func() error {
+				_, err := a.Answer(t.Context(), d.DraftID, map[string]string{"q1": "x"}, nil)
+				return err
+			},
 		} {
 			if err := act(); codeOf(err) != drafts.CodeDraftExpired {
 				t.Errorf("on an expired draft: %v", err)

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/config"
 	"errand/host/apps"
 	"errand/host/system"
 	"errand/planner/catalogue"
@@ -19,9 +19,9 @@ import (
 // installedApps finds the applications of this machine. Nothing is read before the first question.
 // Its methods may be called by several goroutines at once.
 type installedApps struct {
-	list      apps.List
-	catalogue *catalogue.Catalogue
-	now       func() time.Time
+	list apps.List
+	conf *config.Loaded
+	now  func() time.Time
 
 	mu     sync.Mutex
 	read   []apps.Entry
@@ -31,8 +31,9 @@ type installedApps struct {
 // keepRead is how long the list that was read is used again. The window asks at every key.
 const keepRead = 5 * time.Second
 
-func newInstalledApps(c *catalogue.Catalogue, env []string, now func() time.Time) *installedApps {
-	return &installedApps{list: apps.List{Environment: apps.ReadEnvironment(getenv(env)), Languages: []string{"en", "ru"}}, catalogue: c, now: now}
+func newInstalledApps(conf *config.Loaded, env []string, now func() time.Time) *installedApps {
+	list := apps.List{Environment: apps.ReadEnvironment(getenv(env)), Languages: []string{"en", "ru"}, LookPath: conf.LookPath}
+	return &installedApps{list: list, conf: conf, now: now}
 }
 
 // getenv reads variables of an environment in the format of os.Environ.
@@ -63,7 +64,7 @@ func (i *installedApps) find(l installed.Lookup) installed.Found {
 		}
 		return installed.Found{}
 	case l.Instead != "":
-		app, ok := i.catalogue.App(l.Instead)
+		app, ok := i.conf.Catalogue.App(l.Instead)
 		if !ok || len(app.Exec) > 0 || i.isHere(app) { // the user's own entries start what they say
 			return installed.Found{}
 		}
@@ -75,7 +76,7 @@ func (i *installedApps) find(l installed.Lookup) installed.Found {
 // isHere reports whether a program of an app is on this machine.
 func (i *installedApps) isHere(app catalogue.App) bool {
 	return slices.ContainsFunc(app.Commands(runtime.GOOS), func(argv []string) bool {
-		_, err := exec.LookPath(argv[0])
+		_, err := i.conf.LookPath(argv[0])
 		return err == nil
 	})
 }
@@ -133,12 +134,28 @@ func programsOf(e apps.Entry) []string {
 	return out
 }
 
-// start returns how an installed app is started.
+// start returns how an installed app is started. Like a program, an app that tools may change is not
+// started: neither its file nor what a shell or the like is to run may be in a folder of the tools.
 func (i *installedApps) start(id string) (system.Installed, error) {
 	e, ok := i.list.Find(id)
 	if !ok {
 		return system.Installed{}, message.Error("system.no_such_entry", "id", id)
 	}
 	argv, err := e.Command()
-	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal}, err
+	if err != nil {
+		return system.Installed{}, err
+	}
+	check := []string{e.File}
+	if system.IsWrapper(argv[0]) {
+		check = append(check, argv[1:]...)
+	}
+	for _, path := range check {
+		if !filepath.IsAbs(path) {
+			continue
+		}
+		if err := i.conf.CheckProgram(path); err != nil {
+			return system.Installed{}, err
+		}
+	}
+	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal}, nil
 }

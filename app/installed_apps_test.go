@@ -187,3 +187,34 @@ func TestRunOfInstalledApp(t *testing.T) {
 		t.Errorf("found by its id: %+v", found)
 	}
 }
+
+// TestInstalledAppInGrantedFolder: tools can't make an app that a goal starts.
+func TestInstalledAppInGrantedFolder(t *testing.T) {
+	tests := []struct{ name, roots, exec, fault string }{
+		{"in no granted folder", "~/Documents", "true", ""},
+		{"the file", "~/.local/share/applications", "true", ".local/share/applications/orrery.desktop"},
+		{"what a shell runs", "~/Documents", "sh HOME/Documents/run.sh", "Documents/run.sh"},
+		{"what env runs", "~/Documents", "env A=1 HOME/Documents/run.sh", "Documents/run.sh"},
+		{"the program", "~/Documents", "HOME/Documents/run.sh", "Documents/run.sh"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{}, "ERRAND_FILES_ROOTS="+tt.roots)
+			withApp("orrery.desktop", "Orrery")(t, home)
+			program := filepath.Join(home, "Documents/run.sh")
+			must.Succeed(t, os.MkdirAll(filepath.Dir(program), 0o755))
+			must.Succeed(t, os.WriteFile(program, []byte("#!/bin/sh\n"), 0o700))
+			file := filepath.Join(home, ".local/share/applications/orrery.desktop")
+			text := "[Desktop Entry]\nType=Application\nName=Orrery\nExec=" + strings.ReplaceAll(tt.exec, "HOME", home) + "\n"
+			must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
+			report, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "open orrery"})
+			must.Succeed(t, err)
+			switch {
+			case tt.fault == "" && report.Error != nil:
+				t.Errorf("error %v", report.Error)
+			case tt.fault != "" && (report.Error == nil || !strings.Contains(i18n.English().Text(report.Error.Message), tt.fault)):
+				t.Errorf("error %v, want one about %s", report.Error, tt.fault)
+			}
+		})
+	}
+}

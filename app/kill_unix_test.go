@@ -191,7 +191,7 @@ func killAndResume(t *testing.T, name string) {
 				if count(counted)[path] > 0 {
 					said = "done"
 				}
-				if _, err := a.Answer(t.Context(), id, map[string]string{action: said}); err != nil {
+				if _, err := a.Answer(t.Context(), id, map[string]string{action: said}, nil); err != nil {
 					t.Fatalf("decide %s of %s: %v", action, id, err)
 				}
 			}

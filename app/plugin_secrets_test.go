@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,6 +71,25 @@ func TestPluginSecretsStayOutOfTheRecord(t *testing.T) {
 	a := withSecret(t, "example.org", Options{})
 	if got := a.vault.Cleaner().Text("the word is " + word); strings.Contains(got, word) {
 		t.Errorf("cleaned text is %q", got)
+	}
+}
+
+// TestSecretsOfOtherPlugins: answers of servers show no plugin the secrets of another one.
+func TestSecretsOfOtherPlugins(t *testing.T) {
+	a := withSecret(t, "example.org", Options{})
+	other := a.plugins.Secrets.Others("other")
+	if len(other) != 1 || other[0].Value != word {
+		t.Fatalf("another plugin's: %d", len(other))
+	}
+	for address, want := range map[string]bool{"https://example.org/a": true, "https://other.example/": false} {
+		u, err := url.Parse(address)
+		must.Succeed(t, err)
+		if got := other[0].May(u); got != want {
+			t.Errorf("may go to %s: %t", address, got)
+		}
+	}
+	if own := a.plugins.Secrets.Others("vault"); len(own) != 0 {
+		t.Errorf("its own count: %d", len(own))
 	}
 }
 

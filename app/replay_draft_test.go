@@ -165,7 +165,7 @@ func TestAnsweredQuestionsReplay(t *testing.T) {
 		if err != nil || r.Draft == nil {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}
-		if _, err := a.Answer(t.Context(), r.DraftID, map[string]string{r.Draft.Questions[0].ID: answer}); err != nil {
+		if _, err := a.Answer(t.Context(), r.DraftID, map[string]string{r.Draft.Questions[0].ID: answer}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if done, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID}); err != nil || done.Status != want {

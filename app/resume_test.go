@@ -117,10 +117,10 @@ func TestUserDecidesUnknownOutcome(t *testing.T) {
 			if r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID}); err != nil || r.Status != trace.Failed || r.Error.Code != trace.CodeOutcomeUnknown || calls != 1 {
 				t.Fatalf("resumed without a word: %s, %+v, %v", r.Status, r.Error, err)
 			}
-			if _, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": "perhaps"}); err == nil {
+			if _, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": "perhaps"}, nil); err == nil {
 				t.Error("perhaps is no answer")
 			}
-			d, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": said})
+			d, err := a.Answer(t.Context(), r.RunID, map[string]string{"a1": said}, nil)
 			if err != nil || len(d.Actions) != 1 || (d.Actions[0].Status == drafts.ActionDone) != (said == "done") {
 				t.Fatalf("answered: %+v, %v", d, err)
 			}

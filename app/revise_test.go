@@ -38,7 +38,7 @@ func TestQuestions(t *testing.T) {
 		again, err := Open(Options{Config: a.o.Config}) // after a restart
 		must.Succeed(t, err)
 		defer again.Close()
-		got, err := again.Answer(t.Context(), d.DraftID[:20], map[string]string{q: "folder"})
+		got, err := again.Answer(t.Context(), d.DraftID[:20], map[string]string{q: "folder"}, nil)
 		must.Succeed(t, err)
 		if got.DraftID != d.DraftID || got.PlanID != d.PlanID || got.PlanID == "" || got.PlanDigest == d.PlanDigest || got.Answers[q] != "folder" {
 			t.Errorf("before %+v\nafter %+v", d, got)
@@ -72,7 +72,7 @@ func TestQuestions(t *testing.T) {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}
 		path := filepath.Join(home, "Documents", "Reports")
-		d, err := a.Answer(t.Context(), r.DraftID, map[string]string{"confirm_transcript": voice.Transcript})
+		d, err := a.Answer(t.Context(), r.DraftID, map[string]string{"confirm_transcript": voice.Transcript}, nil)
 		if err != nil || len(d.Actions) != 1 || there(path) || d.PlanID != r.Draft.PlanID {
 			t.Fatalf("answered: %+v, %v", d, err)
 		}
@@ -81,7 +81,7 @@ func TestQuestions(t *testing.T) {
 		}
 		r, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Voice: voice})
 		must.Succeed(t, err)
-		if d, err := a.Answer(t.Context(), r.DraftID, map[string]string{"confirm_transcript": ""}); err != nil || d.State != approval.StateCancelled {
+		if d, err := a.Answer(t.Context(), r.DraftID, map[string]string{"confirm_transcript": ""}, nil); err != nil || d.State != approval.StateCancelled {
 			t.Errorf("it was not what was said: %s, %v", d.State, err)
 		}
 	})

@@ -70,7 +70,7 @@ func (a *App) Policy() *grants.Checker {
 
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
-	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch}
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath}
 	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {
 			_, product, err := a.sessions.DevTools(ctx)

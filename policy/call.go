@@ -9,13 +9,13 @@ import (
 	"errand/policy/urltext"
 )
 
-// decideCall decides a call before anything happens: by the floor for every URL that
-// the tool would reach, by who acts, and by the rules.
+// decideCall decides a call before it runs: by the floor for every URL that the tool
+// would reach, by the actor, and by the rules.
 func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, message.New("policy.incomplete_call"))
 	}
-	if r.Boundary && r.Origin != plan.UserGoal { // whatever was approved or a rule says
+	if r.Boundary && r.Origin != plan.UserGoal { // no approval and no rule lifts this
 		return deny(RuleApplyBoundary, message.New("policy.boundary_tool"))
 	}
 	targets, reach, grants := p.decideReach(r)
@@ -32,8 +32,8 @@ func (p *Policy) decideCall(r *Request) Decision {
 	case found && best.Verdict == Allow && act.Verdict == Ask && (act.Rule == RuleDefaultAsk || act.Rule == RuleSeveral):
 		act = best
 	}
-	// A host that isn't listed is named even where the call needs approval
-	// anyway: approving the call would not open the host.
+	// The reason names an unlisted host even if the call needs approval anyway, because
+	// approving the call does not allow the host.
 	if reach.Verdict == Ask {
 		return r.escalate(reach)
 	}
@@ -63,7 +63,8 @@ func joinHosts(targets []Target) []string {
 	return hosts
 }
 
-// decideActor decides whether a call may run without approval.
+// decideActor decides by origin, tool and class whether a call may run without
+// approval.
 func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
@@ -87,7 +88,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 // arguments, and one that lists what it opens reaches those. For a tool with
 // declared hosts only the floor counts here, because each fetch is decided again.
 // Other tools reach nothing. grants are the flags of the grants that were used.
-func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
+func (p *Policy) decideReach(r *Request) (targets []Target, strictest Decision, grants []string) {
 	worst := allow(RuleFloor, message.New("policy.no_url_reached"))
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
@@ -102,7 +103,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 		var d Decision
 		if navigates {
 			if len(hop.Hosts) == 0 {
-				hop.Hosts = nil // own tools declare none; their URLs are the person's
+				hop.Hosts = nil // built-in tools declare no hosts; their URLs are the user's
 			}
 			t, d = p.decideURL(&hop, KindNavigate)
 		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.contains(addrPort(&t)) {
@@ -119,6 +120,6 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	return targets, worst, grants
 }
 
-// FutureRun is the id of a run or call that does not exist yet: a question about it
-// counts as the question of one.
+// FutureRun stands for the id of a run or call that does not exist yet, in questions
+// asked in advance.
 const FutureRun = "to-come"

@@ -9,14 +9,14 @@ import (
 	"errand/policy/urltext"
 )
 
-// Change is one change of the settings that gives a request another verdict: entries
+// Change is one change of the settings that changes the verdict on a request: entries
 // of a list, the verdict of a rule, or a new rule.
 type Change struct {
 	Key    string   // allowed_domains, allow_private, user_goal_tools or rules
 	Add    []string // to the list
 	Remove string   // from the list
-	Index  int      // of the rule whose verdict changes, where Rule is nil and Key is rules
-	To     Verdict  // that rule's verdict then
+	Index  int      // of the rule whose verdict changes, if Rule is nil and Key is rules
+	To     Verdict  // the new verdict of that rule
 	Rule   *Rule    // a rule to add
 
 	Verdict Verdict // of the request after the change
@@ -46,11 +46,10 @@ func (c Change) Apply(s Settings) Settings {
 	return s
 }
 
-// Change finds the narrowest change that gives a request another verdict: a more
-// lenient one where it is denied or asks, a stricter one where it is allowed. The
-// change was tried before it is returned. It is false where no single change is
-// enough: the floor or a manifest denies, approval is always required, or several
-// entries agree.
+// Change finds the narrowest change of the settings that makes the verdict on a request
+// more lenient, or stricter if it is Allow. It has checked that the change works. It
+// returns false if no single change is enough: the floor or a manifest denies, approval
+// is always required, or several entries lead to the same verdict.
 func (p *Policy) Change(r Request) (Change, bool) {
 	d := p.Decide(r)
 	if p == nil || !p.ready || p.floor {
@@ -68,8 +67,8 @@ func (p *Policy) Change(r Request) (Change, bool) {
 	return c, c.changesVerdict(d.Verdict)
 }
 
-// changesVerdict says whether the change gives a request whose verdict is now a more
-// lenient one, or a stricter one where it is allowed.
+// changesVerdict reports whether the change makes the verdict on a request more lenient
+// than now, or stricter if now is Allow.
 func (c Change) changesVerdict(now Verdict) bool {
 	return c.Verdict > now || now == Allow && c.Verdict < Allow
 }

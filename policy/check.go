@@ -17,7 +17,7 @@ type Check struct {
 	Private   []string        `json:"private"`   // with Allow: entries of allow_private
 	Page      string          `json:"page"`      // URL of the page that loads URL; "": the user opens it
 	Floor     bool            `json:"floor"`     // ask the floor alone
-	DNS       []string        `json:"dns"`       // the answer to every lookup; null judges names by their spelling
+	DNS       []string        `json:"dns"`       // the answer to every lookup; null: decide names by their spelling
 	Redirects []string        `json:"redirects"` // Location headers, followed from URL
 }
 
@@ -30,7 +30,7 @@ type CheckResult struct {
 	Reason  message.Message `json:"reason"`
 }
 
-// RuleInvalid is the rule of an answer to a bad pattern.
+// RuleInvalid is the rule of the answer to a bad pattern.
 const RuleInvalid = "allowlist.invalid"
 
 // Check answers a check without network access. A host outside the list is denied,
@@ -75,7 +75,7 @@ func (c Check) follow(decider Decider) Decision {
 	return d
 }
 
-// decideHop decides one URL and, where the check has them, the addresses of its host.
+// decideHop decides one URL and, if the check has addresses, those of its host.
 func (c Check) decideHop(decider Decider, raw, from string) Decision {
 	kind := KindFetch
 	if c.Page != "" {
@@ -109,9 +109,9 @@ type AddrDecider interface {
 }
 
 // DecideAnswers decides every address that a name resolved to, and returns those that
-// may be dialled. One bad address denies the name, because the next program may dial any
-// of them. NAT64 addresses of public IPv4 addresses, which some networks add, are left
-// out if there are others. A name without an address is denied.
+// may be dialled. One bad address denies the name, because another program may dial any
+// of them. It leaves out NAT64 addresses of public IPv4 addresses, which some networks
+// add, if there are others. It denies a name without an address.
 func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) ([]netip.Addr, Decision) {
 	if len(answers) == 0 {
 		return nil, deny(RuleNoAnswer, message.New("policy.no_address", "host", host))

@@ -12,10 +12,11 @@ import (
 	"errand/policy/pointer"
 )
 
-// Cover is a file or folder that a call uses with everything below it.
+// Cover is a file or folder that a call uses, including everything below it.
 type Cover struct {
 	Path string // absolute and clean
-	// Unnamed reports that no argument names the path. Then it stands for every argument.
+	// Unnamed means that no argument names the path, so that rules about any argument
+	// apply to it.
 	Unnamed bool
 	// Creates reports that the call may create anything below the path. Otherwise it uses
 	// only what exists.
@@ -33,20 +34,20 @@ type Cover struct {
 	Pointer string
 }
 
-// coveredPath is a path that a call covers and a rule is about, or zero.
+// coveredPath is a path below a Cover that a rule matches. The zero value means none.
 type coveredPath struct {
-	folder string // that the call covers
+	folder string // the path of the Cover
 	path   string // in the folder; the pattern of the rule if isPossible
-	// isPossible reports that nothing is known to be there, but the call may create it, or
-	// not all of the folder could be searched.
+	// isPossible means that the path is not known to exist, but the call may create it,
+	// or the folder could not be searched completely.
 	isPossible bool
 	isSame     bool // the path is another name of the file "folder"
 }
 
 func (p coveredPath) exists() bool { return p.folder != "" }
 
-// findPath finds a path that an argument of the rule matches and that the call uses without
-// naming it.
+// findPath finds a path that the call uses without naming it and that an argument of
+// the rule matches.
 func (c *rule) findPath(q *question, a *argument) coveredPath {
 	if p := c.findCovered(q, a); p.exists() {
 		return p
@@ -54,8 +55,9 @@ func (c *rule) findPath(q *question, a *argument) coveredPath {
 	return c.findSameFile(q, a)
 }
 
-// findCovered finds a path below a covered one that an argument of the rule matches. The
-// call counts as if it named that path too. A rule that allows needs the path itself.
+// findCovered finds a path below a Cover that an argument of the rule matches. Then the
+// rule applies as if the call named that path. A rule that allows needs the path
+// itself.
 func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || len(q.Covers) == 0 {
 		return coveredPath{}
@@ -71,7 +73,7 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 	return coveredPath{}
 }
 
-// isAbout says whether an argument of the rule is the one that a cover belongs to.
+// isAbout reports whether a Cover belongs to an argument of the rule.
 func (c *rule) isAbout(q *question, a *argument, cover Cover) bool {
 	if cover.Pointer != "" {
 		return cover.Pointer == a.pointer
@@ -80,7 +82,7 @@ func (c *rule) isAbout(q *question, a *argument, cover Cover) bool {
 	return cover.Unnamed || namesPath(value, cover.Path)
 }
 
-// namesPath says whether a value is a path, or a list with it.
+// namesPath reports whether a value is the path or a list with it.
 func namesPath(value any, path string) bool {
 	isIt := func(text string) bool { return filepath.Clean(text) == path }
 	if text, ok := value.(string); ok {
@@ -90,7 +92,7 @@ func namesPath(value any, path string) bool {
 	return slices.ContainsFunc(items, isIt)
 }
 
-// search finds a path below a cover that a pattern matches.
+// search finds a path below a Cover that matches a pattern.
 func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	wants := c.readPattern(a)
 	readings := folder.Readings(cover.Path, q.Places, c.realPath)
@@ -139,8 +141,8 @@ func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	return coveredPath{}
 }
 
-// decision is what a rule that applies decides. The reason names the path below a folder of
-// the call, if that is why the rule applies.
+// decision returns the rule's decision. If the rule applies because of a path below a
+// folder of the call, the reason names that path.
 func (c *rule) decision(q *question) Decision {
 	d := c.outcome
 	for i := range c.args {
@@ -161,7 +163,8 @@ func (c *rule) decision(q *question) Decision {
 	return d
 }
 
-// mayMatch says whether a pattern may match a path that the call uses below a folder.
+// mayMatch reports whether a pattern can match a path below the folder that the call
+// uses.
 func (c Cover) mayMatch(pattern, path string) bool {
 	if c.Entry {
 		return glob.MatchesEntry(pattern, path)

@@ -7,9 +7,8 @@ import (
 	"errand/planner/message"
 )
 
-// Decide implements [Decider]. It is pure and uses no DNS: it decides a name by its
-// spelling and the lists. [Policy.DecideAddr] decides the addresses once they are
-// known.
+// Decide implements [Decider]. It uses no DNS: it decides a name by its spelling and
+// the lists. [Policy.DecideAddr] decides the addresses once they are known.
 //
 // Every verdict except [Allow] forbids. [Ask] means that the user can allow it.
 func (p *Policy) Decide(r Request) Decision {
@@ -34,7 +33,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	t, d := checkSpelling(r.URL)
 	t.pathHidden = r.PathHidden
 	if t.Addr.IsValid() && !p.private.contains(addrPort(&t)) {
-		// A private address is reported before every other fault.
+		// A private address is reported before every other problem.
 		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {
 			addr.Hint = privateHint(t)
 			return t, addr
@@ -64,7 +63,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if listed := p.allowed.find(&t, r); listed != nil {
 		return t, *listed
 	}
-	named := p.listedOnly || t.Addr.IsValid() || t.mixed // whether a page may load only what is named
+	named := p.listedOnly || t.Addr.IsValid() || t.mixed // whether a page may load only listed hosts
 	if kind == KindSubresource && !named && isTLS(t.Scheme) {
 		return t, publicLoad
 	}
@@ -81,9 +80,9 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	return t, d
 }
 
-// decidePrivate decides about a private address that allow_private opens. It is open to the
-// user, to tools, and to the pages and redirects of its own origin. What another page loads,
-// opens or redirects to needs an entry of allowed_domains, too.
+// decidePrivate decides a private address that allow_private permits. The user, tools,
+// and pages and redirects of the same origin may use it. Pages and redirects of other
+// origins also need an entry of allowed_domains.
 func (p *Policy) decidePrivate(r *Request, t *Target, kind Kind) Decision {
 	ofPage := kind == KindSubresource || r.Page != ""
 	if (!ofPage || t.hasOrigin(r.Page)) && (r.From == "" || t.hasOrigin(r.From)) || p.allowed.find(t, r) != nil {
@@ -94,7 +93,8 @@ func (p *Policy) decidePrivate(r *Request, t *Target, kind Kind) Decision {
 	return d
 }
 
-// hasOrigin says whether a URL has the target's host, port and security.
+// hasOrigin reports whether a URL has the target's host and port, and uses TLS if the
+// target does.
 func (t *Target) hasOrigin(rawURL string) bool {
 	of, f := parseURL(rawURL)
 	return !f.isSet() && of.Host == t.Host && of.Port == t.Port && isTLS(of.Scheme) == isTLS(t.Scheme)
@@ -114,11 +114,11 @@ func askToList(t *Target) Decision {
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
 		Reason: reason,
-		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()),
+		Hint:   message.New("policy.allow_host_hint", "pattern", t.pattern()), Pattern: t.pattern(),
 	}
 }
 
-// pattern is the narrowest pattern that allows the target's origin.
+// pattern returns the narrowest pattern that allows the target's origin.
 func (t *Target) pattern() string {
 	text := t.Host
 	if t.Addr.Is6() {
@@ -133,7 +133,7 @@ func (t *Target) pattern() string {
 	return text
 }
 
-// matches says whether the pattern alone covers a target.
+// matches reports whether the pattern alone covers a target.
 func (p *Pattern) matches(t *Target) bool {
 	switch p.wild {
 	case anyName:
@@ -152,8 +152,8 @@ func (p *Pattern) matches(t *Target) bool {
 	return p.covers(t)
 }
 
-// isDowngrade says whether a redirect from a URL leads out of TLS. A hop that
-// can't be read counts as TLS.
+// isDowngrade reports whether a redirect leads from TLS to clear text. An invalid URL
+// counts as TLS.
 func isDowngrade(from string, t *Target) bool {
 	if isTLS(t.Scheme) {
 		return false

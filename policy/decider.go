@@ -7,26 +7,26 @@ import (
 	"slices"
 )
 
-// Decider answers whether something may be done. [Policy] decides by settings, and
-// a [Chain] by a policy and further deciders. Every verdict but [Allow] forbids.
+// Decider decides whether something may be done. [Policy] decides by settings, and a
+// [Chain] by a policy and further deciders. Every verdict except [Allow] forbids.
 //
-// A Decider is used by several goroutines at once and answers the same request
-// with the same decision. The suite in policytest is its contract.
+// A Decider is safe for concurrent use, and gives the same decision for the same
+// request. Package policytest tests this contract.
 type Decider interface {
-	// Decide answers a request without DNS: a name is decided by its spelling.
+	// Decide answers a request without DNS: it decides a name by its spelling.
 	Decide(Request) Decision
-	// DecideAddr answers whether an address may be dialled.
+	// DecideAddr decides whether an address may be dialled.
 	DecideAddr(netip.AddrPort) Decision
 	// Explain is Decide with the stages that led to the decision.
 	Explain(Request) (Decision, []Step)
-	// Digest identifies everything by which the Decider decides. An approval is
-	// bound to it. Empty: it denies everything.
+	// Digest identifies everything that decisions depend on. An approval is bound to
+	// it. An empty digest means that it denies everything.
 	Digest() string
 }
 
-// Chain asks a policy and further deciders and is as strict as the strictest of
-// them, in any order. The policy always decides, so that no other decider loosens
-// the floor or the user's lists. The zero Chain denies everything.
+// Chain combines a policy and further deciders. Its decision is the strictest of
+// theirs, in any order. Because the policy always takes part, no decider can loosen the
+// floor or the user's lists. The zero Chain denies everything.
 type Chain struct {
 	policy *Policy
 	more   []Decider
@@ -61,7 +61,7 @@ func (c Chain) DecideAddr(a netip.AddrPort) Decision {
 	return d
 }
 
-// Explain implements [Decider]. The stages of all deciders follow each other.
+// Explain implements [Decider]. It returns the stages of all deciders in turn.
 func (c Chain) Explain(r Request) (Decision, []Step) {
 	d, steps := c.policy.Explain(r)
 	for _, m := range c.more {
@@ -88,22 +88,22 @@ func (c Chain) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// WithGrants is [Policy.WithGrants] of the chain's policy.
+// WithGrants calls [Policy.WithGrants] on the chain's policy.
 func (c Chain) WithGrants(grants ...Grant) Chain {
 	return Chain{c.policy.WithGrants(grants...), c.more}
 }
 
-// WithAllowed is [Policy.WithAllowed] of the chain's policy.
+// WithAllowed calls [Policy.WithAllowed] on the chain's policy.
 func (c Chain) WithAllowed(patterns ...string) (Chain, error) {
 	p, err := c.policy.WithAllowed(patterns...)
 	return Chain{p, c.more}, err
 }
 
-// Check is [Policy.Check]. A check that brings its own patterns or asks for the floor
-// asks those alone.
+// Check calls [Policy.Check]. A check with its own patterns, or of the floor alone,
+// does not use the further deciders.
 func (c Chain) Check(q Check) CheckResult { return q.answer(c) }
 
-// Change is [Policy.Change], unless a further decider keeps the verdict as it is.
+// Change calls [Policy.Change]. It returns false if another decider keeps the verdict.
 func (c Chain) Change(r Request) (Change, bool) {
 	change, ok := c.policy.Change(r)
 	if !ok {
@@ -115,7 +115,8 @@ func (c Chain) Change(r Request) (Change, bool) {
 	return change, change.changesVerdict(c.Decide(r).Verdict)
 }
 
-// combine is the stricter of two decisions about one request, with the flags of both.
+// combine returns the stricter of two decisions about one request, with the flags of
+// both.
 func (d Decision) combine(other Decision) Decision {
 	strict := d.Stricter(other)
 	strict.Flags = slices.Clip(strict.Flags)

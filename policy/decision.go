@@ -8,7 +8,7 @@ import (
 	"errand/policy/folder"
 )
 
-// Verdict is what policy answers. The zero value denies.
+// Verdict is the answer of policy. The zero value denies.
 type Verdict int
 
 // Verdicts in order of strictness: the smaller one wins.
@@ -44,14 +44,16 @@ func (v *Verdict) UnmarshalText(b []byte) error {
 // Decision is a verdict with its reason. The zero Decision denies.
 type Decision struct {
 	Verdict Verdict         `json:"verdict"`
-	Rule    string          `json:"rule"` // stable id of what decided: "floor.private_address", "rules[2]", …
+	Rule    string          `json:"rule"` // stable id of the deciding rule: "floor.private_address", "rules[2]", …
 	Reason  message.Message `json:"reason"`
-	Hint    message.Message `json:"hint,omitzero"`   // the one thing that would change the verdict
+	Hint    message.Message `json:"hint,omitzero"`   // the one change that would change the verdict
 	Flags   []string        `json:"flags,omitempty"` // for the record
+
+	// Pattern is the narrowest pattern that would allow the host, where the rule is RuleUnlisted.
+	Pattern string `json:"-"`
 }
 
-// Stricter returns the decision with the stricter verdict; d where they are
-// equal.
+// Stricter returns the stricter of two decisions, d if they are equal.
 func (d Decision) Stricter(other Decision) Decision {
 	if other.Verdict < d.Verdict {
 		return other
@@ -59,7 +61,7 @@ func (d Decision) Stricter(other Decision) Decision {
 	return d
 }
 
-// Kind says what is being asked for.
+// Kind is what a request is about.
 type Kind int
 
 // Kinds of requests.
@@ -73,8 +75,8 @@ const (
 // UnknownPage stands for a document without a known URL, which has no origin.
 const UnknownPage = "about:unknown"
 
-// Request is one question to policy. A call fills the tool's fields and Args;
-// a fetch fills URL, and From with the URL that redirected here.
+// Request is one question to policy. A call sets the tool's fields and Args. A fetch
+// sets URL, and From if it is a redirect.
 type Request struct {
 	Kind   Kind
 	Origin plan.Origin
@@ -82,57 +84,58 @@ type Request struct {
 	Class  string // side-effect class: read, write, auth
 	Effect string // read, navigate, input, commit, file
 	Args   map[string]any
-	// Places are what paths in Args lead to, by the clean path, as the caller has resolved
-	// them: without links, each for the file itself and for what it links to. Other paths
-	// are resolved by the RealPath of [Settings].
+	// Places are the files and folders that paths in Args lead to, by the clean path:
+	// without links, for the path itself and for its link target. The RealPath of
+	// [Settings] resolves paths that Places lacks.
 	Places map[string][]string
-	// Covers are the files and folders that the call uses with everything below them. A rule
-	// that denies or asks about a path below one applies to the call.
+	// Covers are the files and folders that the call uses, including everything below
+	// them. A rule that denies or asks about a path below one applies to the call.
 	Covers []Cover
-	// Folders keeps what rules read of the folders in Covers while the same question is
-	// decided, explained and decided with other settings. Nil: each rule reads them again.
+	// Folders caches what rules read of the folders in Covers while one question is
+	// decided and explained. Nil: each rule reads them again.
 	Folders *folder.Memory
 
-	Plugin string // id of the plugin that the tool is of; "" for others
-	Run    string // the run that asks; "" for none, which has no grant for a run
+	Plugin string // id of the tool's plugin; "" if it has none
+	Run    string // the run that asks; "" for none, to which no grant for a run applies
 	Call   string // the call within it
 
 	URL  string
-	From string // the hop before, "" for the first
+	From string // the URL that redirected to URL, "" for other requests
 	// Page is the URL of the document that makes the request, "" for the user or a tool.
 	Page string
-	// PathHidden says that the path of the URL is unknown, because TLS hides it. Then
-	// no allow entry that has a path matches, and every deny entry that has one does.
+	// PathHidden means that TLS hides the path of the URL. Then no allow entry with a
+	// path matches, and every deny entry with a path does.
 	PathHidden bool
 
-	// Boundary says that only the user's own command line and window may make the call.
+	// Boundary means that only the user's own command line and window may make the
+	// call.
 	Boundary bool
 	Several  bool // the goal of the call changes two or more existing things
-	// Opens are the URLs that a call opens though it does not navigate, such as a
-	// download's. Those of a navigating call are found in Args.
+	// Opens are the URLs that a call opens without navigating, such as a download's.
+	// Those of a navigating call are found in Args.
 	Opens []string
 
-	// Hosts are the patterns that the tool's own manifest declares; nil means
-	// no manifest limits the call, empty that no host may be reached. They are
-	// intersected with the user's list.
+	// Hosts are the patterns that the tool's manifest declares, intersected with the
+	// user's list. Nil means that no manifest limits the call, empty that it may reach
+	// no host.
 	Hosts []string
-	// HostSet is Hosts, parsed, for callers that ask many times. Nil: Hosts are
-	// parsed for this request.
+	// HostSet is Hosts, parsed, for callers with many requests. Nil: Hosts is parsed
+	// for this request.
 	HostSet *HostSet
 
-	// Preview says that nothing leaves because of this question: it is asked again when
-	// the request is made. Budgets don't count it.
+	// Preview means that the decision causes no request: policy is asked again before
+	// the request. Budgets don't count it.
 	Preview bool
 
-	// At is the time of the request, for rules that end. Where it is zero, an
-	// allowing rule with an end doesn't count and a stricter one does.
+	// At is the time of the request, for rules that end. If it is zero, a rule with an
+	// end does not apply if it allows, and applies if it is stricter.
 	At time.Time
-	// Approved says that the user has approved the call that this request belongs
-	// to. It turns ask into allow and changes no deny.
+	// Approved means that the user has approved the call of this request. It turns Ask
+	// into Allow and does not change Deny.
 	Approved bool
 	// Readings is the untrusted text that the run has read. A call that changes
 	// something then asks unless it is Approved.
 	Readings []UntrustedRead
-	// Voice says that the goal behind the request was spoken, not typed.
+	// Voice means that the goal was spoken, not typed.
 	Voice bool
 }

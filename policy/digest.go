@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// Digest implements [Decider]: the SHA-256, in hex, of everything by which the policy
-// decides. It does not depend on the order of entries, on repeated entries or on
-// the reasons of rules. Of grants it covers what they allow, not who uses them.
+// Digest implements [Decider]. It is the SHA-256, in hex, of everything that decisions
+// depend on. It does not depend on the order of entries, on duplicates or on the
+// reasons of rules. Of grants it covers what they allow, not who uses them.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""

@@ -1,11 +1,11 @@
 // Package policy decides whether something may be done. A [Decider] turns a [Request]
-// into a [Decision]. It is pure: it uses no DNS, no clock and no files,
-// except through the function RealPath of [Settings].
+// into a [Decision]. It uses no DNS, no clock and no files, except through the functions
+// of [Settings].
 //
-// A [Policy] has three layers, and the strictest of them counts:
+// A [Policy] has three layers. The strictest decision of the three counts:
 //
-//   - the floor ([FloorURL], [FloorAddr]): the form of web URLs and the public
-//     addresses. Only allow_private opens it, address by address;
+//   - the floor ([FloorURL], [FloorAddr]): checks of the form of URLs, and of addresses,
+//     which must be public. Only allow_private makes exceptions, for single addresses;
 //   - the lists: allowed_domains, `!` entries, the manifest of a tool;
 //   - the rules: what runs without approval, and the user's own rules.
 //
@@ -13,6 +13,6 @@
 //
 // Every zero value denies: [Verdict], [Decision], a nil or zero [Policy], [Chain].
 //
-// A URL that two parsers could read differently is refused and never corrected,
-// because the program that connects has another parser than this package.
+// Policy denies a URL that two parsers could read differently, because the program that
+// connects may use another parser. It never corrects a URL.
 package policy

@@ -9,7 +9,7 @@ import (
 	"errand/policy/special"
 )
 
-// exceptions are the private addresses that the user opened: single addresses with a
+// exceptions are the private addresses that the user allowed: single addresses with a
 // port, and ranges with every port. Names are not supported.
 type exceptions struct {
 	exact  map[netip.AddrPort]bool
@@ -59,13 +59,13 @@ func (x *exceptions) contains(a netip.AddrPort) bool {
 	return false
 }
 
-// privateHint is the line of the config that opens a private address.
+// privateHint returns the line of the configuration that allows a private address.
 func privateHint(t Target) message.Message {
 	return message.New("policy.allow_private_hint", "address", t.HostPort())
 }
 
-// nameHint says how to reach a name of this machine or its network: by its address.
-// It is empty for metadata services, which nothing should reach.
+// nameHint explains how to reach a name of this machine or its network: by its address.
+// It is empty for metadata services.
 func nameHint(t Target) message.Message {
 	switch {
 	case special.IsMetadataName(t.Host):

@@ -5,22 +5,22 @@ import (
 	"errand/policy/urltext"
 )
 
-// Step is one stage of a decision, to be shown to the user.
+// Step is one stage of a decision, shown to the user.
 type Step struct {
 	Name    string            `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
-	URL     string            `json:"url,omitempty"` // the URL of a call that the stage is about
+	URL     string            `json:"url,omitempty"` // the URL that the stage is about
 	Verdict Verdict           `json:"verdict"`
 	Rule    string            `json:"rule"`
 	Reason  message.Message   `json:"reason"`
 	Near    []message.Message `json:"near,omitempty"` // entries that nearly match, and why they don't
 }
 
-// maxNear bounds the near misses that are shown.
+// maxNear limits the near misses in an explanation.
 const maxNear = 8
 
-// Explain implements [Decider]. It returns the stages in their order up to the one
-// that denied, with the entries of lists and rules that nearly match. For a call
-// these are the stages of each URL that it reaches, who acts, and the rules.
+// Explain implements [Decider]. It returns the stages in order, up to the one that
+// denied, with the entries of lists and rules that nearly match. For a call these are
+// the stages of each URL that it reaches, the actor, and the rules.
 func (p *Policy) Explain(r Request) (Decision, []Step) {
 	d := p.Decide(r)
 	switch {
@@ -37,8 +37,8 @@ func (p *Policy) Explain(r Request) (Decision, []Step) {
 	return d, steps
 }
 
-// explainURL returns the stages of the floor and the lists. open is false where one
-// of them denies.
+// explainURL returns the stages of the floor and the lists. open is false if one of
+// them denies.
 func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	add := func(name string, s Decision) bool {
 		steps = append(steps, Step{Name: name, Verdict: s.Verdict, Rule: s.Rule, Reason: s.Reason})
@@ -91,7 +91,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 				hop.Hosts = nil
 			}
 			stages, open := p.explainURL(&hop)
-			if !navigates { // each fetch is decided by the lists again
+			if !navigates { // the lists decide each fetch again
 				stages = stages[:min(len(stages), 2)]
 				if n := len(stages); n == 2 && stages[1].Name != "exceptions" {
 					stages = stages[:1]
@@ -120,8 +120,8 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	return steps
 }
 
-// explainRules adds the stage of the rules, if one matches or nearly does. said is
-// the decision of the strictest that counts.
+// explainRules adds the stage of the rules, if one matches or nearly matches. decision is
+// the decision of the strictest rule that applies.
 func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, decision Decision) []Step {
 	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: message.New("policy.no_rule_matches")}
 	matched, found := p.strictestRule(r, targets)

@@ -12,10 +12,10 @@ import (
 	"errand/policy/special"
 )
 
-// Grant is a host that the user allowed in addition to the settings: once, for one
-// run or always, for everything or for one tool, plugin or origin. It counts like
-// an entry of allowed_domains: the floor, `!` entries, manifests and rules are
-// stricter, and it approves no call.
+// Grant is a host that the user allowed in addition to the settings: once, for one run
+// or always, for everything or for one tool, plugin or origin. It has the effect of an
+// entry of allowed_domains. It does not lift the floor, `!` entries, manifests or
+// rules, and does not approve a call.
 type Grant struct {
 	ID      string      `json:"id"`
 	Pattern string      `json:"pattern"` // as in allowed_domains, without "!"
@@ -25,13 +25,14 @@ type Grant struct {
 	Origin  plan.Origin `json:"origin,omitempty"` // empty: any
 	Until   time.Time   `json:"until,omitzero"`   // zero: no end
 
-	// Run is the run that uses the grant, and Call the call that uses a grant for
-	// once. Empty: the grant is unused, and the next request that needs it may use it.
+	// Run is the run that uses the grant, and Call the call that uses a grant for once.
+	// If they are empty, the grant is unused, and the next request that needs it may
+	// use it.
 	Run  string `json:"run,omitempty"`
 	Call string `json:"call,omitempty"`
 }
 
-// Scope says how often a grant counts. The zero value never counts.
+// Scope is how long a grant applies. The zero value never applies.
 type Scope string
 
 // Scopes of grants.
@@ -64,14 +65,14 @@ func (g Grant) parse() (Pattern, error) {
 	return p, nil
 }
 
-// Validate returns an error for a grant that could open nothing: a bad pattern, a host
-// that the floor always refuses, an unknown scope or origin.
+// Validate returns an error for a grant that can't allow anything: a bad pattern, a
+// host that the floor always denies, an unknown scope or origin.
 func (g Grant) Validate() error {
 	_, err := g.parse()
 	return err
 }
 
-// floorReason says why the floor refuses a pattern's host. "": it doesn't.
+// floorReason returns why the floor denies a pattern's host, "" if it does not.
 func floorReason(p *Pattern) message.Message {
 	if p.addr.IsValid() {
 		if d := FloorAddr(p.addr); d.Verdict != Allow {
@@ -83,12 +84,12 @@ func floorReason(p *Pattern) message.Message {
 	return reason
 }
 
-// applies says whether a grant counts for the request: it has not ended and is not used
-// by another run or call. A request outside a run has permanent grants only, and
-// one at an unknown time has no grant with an end.
+// applies reports whether a grant applies to the request: it has not ended and no other
+// run or call uses it. Only permanent grants apply to a request outside a run, and only
+// grants without an end to one at an unknown time.
 func (g *Grant) applies(r *Request) bool { return g.mismatch(r).IsZero() }
 
-// mismatch says why a grant doesn't count for the request. "": it does.
+// mismatch returns why a grant does not apply to the request, "" if it does.
 func (g *Grant) mismatch(r *Request) message.Message {
 	switch {
 	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
@@ -114,8 +115,8 @@ func (g *Grant) mismatch(r *Request) message.Message {
 	return message.Message{}
 }
 
-// Spends says whether the caller must record the use of the grant before it carries
-// out r, so that no other call or run uses the grant too.
+// Spends reports whether the caller must record the use of the grant before it executes
+// r, so that no other call or run can use it.
 func (g Grant) Spends(r Request) bool {
 	switch g.Scope {
 	case Once:
@@ -127,7 +128,7 @@ func (g Grant) Spends(r Request) bool {
 }
 
 // WithGrants returns the policy with further hosts that the user granted. It changes
-// only decisions for which [CanGrant] is true. An invalid grant is ignored.
+// only decisions for which [CanGrant] is true, and ignores invalid grants.
 func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	if p == nil || !p.ready || len(grants) == 0 {
 		return p
@@ -147,12 +148,12 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	return &wider
 }
 
-// CanGrant says whether a grant could change a decision: it forbids only because the
+// CanGrant reports whether a grant could change a decision: it forbids only because the
 // host is not listed.
 func CanGrant(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
 
-// ExampleURL is a URL that a pattern covers, or "" for a bad pattern and for one that
-// covers several hosts.
+// ExampleURL returns a URL that a pattern covers, or "" for a bad pattern and for one
+// that covers several hosts.
 func ExampleURL(pattern string) string {
 	p, err := ParsePattern(pattern)
 	if err != nil || p.wild != noWildcard {
@@ -169,10 +170,10 @@ func ExampleURL(pattern string) string {
 	return t.Origin() + path
 }
 
-// flagGrant begins the flags that name grants.
+// flagGrant is the prefix of flags that name grants.
 const flagGrant = "grant:"
 
-// Grants lists the ids of the grants that a decision depends on.
+// Grants returns the ids of the grants that a decision depends on.
 func (d Decision) Grants() (ids []string) {
 	for _, f := range d.Flags {
 		if id, ok := strings.CutPrefix(f, flagGrant); ok {
@@ -198,10 +199,10 @@ func (g *Grant) decision(p *Pattern) Decision {
 	return d
 }
 
-// encode writes everything that a grant allows, for the digest. Who uses it is left
-// out, so that using a grant doesn't end approvals.
+// encode encodes everything that a grant allows, for the digest. It leaves out who uses
+// it, so that using a grant does not invalidate approvals.
 func (g Grant) encode() string {
-	until := "" // for good
+	until := "" // no end
 	if !g.Until.IsZero() {
 		until = g.Until.UTC().Format(time.RFC3339Nano)
 	}

@@ -21,7 +21,8 @@ type host struct {
 	mixed bool       // a label mixes scripts that no language mixes
 }
 
-// hostProblem says why a text is refused. The zero fault means that it isn't.
+// hostProblem is the reason why a text is rejected. The zero value means that it is
+// not.
 type hostProblem struct {
 	rule   string
 	reason message.Message
@@ -32,15 +33,15 @@ func (f hostProblem) decision() Decision { return deny(f.rule, f.reason) }
 
 func hostFault(reason message.Message) hostProblem { return hostProblem{RuleHost, reason} }
 
-// idnaProfile maps as browsers do (UTS 46, not transitional) and validates
-// labels, joiners and the Bidi rule. ASCII is checked by hand: labels like
-// "r3---sn-x" are in use, and "_" is.
+// idnaProfile maps as browsers do (UTS 46, not transitional) and validates labels,
+// joiners and the Bidi rule. checkLabels checks ASCII, because names with labels like
+// "r3---sn-x" and with "_" exist.
 var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true),
 	idna.StrictDomainName(false), idna.CheckHyphens(false))
 
 // parseHost reads the host of a URL or a pattern. Apart from letter case, IDNA and the
-// spellings of an IPv6 address it accepts the canonical spelling only, because
-// another parser could read another host.
+// spellings of an IPv6 address it accepts only the canonical spelling, because other
+// parsers could read another host.
 func parseHost(s string) (host, hostProblem) {
 	switch {
 	case s == "":
@@ -60,8 +61,8 @@ func parseHost(s string) (host, hostProblem) {
 		return host{}, f
 	}
 	if last[0] >= '0' && last[0] <= '9' {
-		// Only an address ends in a number: no top-level domain starts with a
-		// digit, and parsers take 0x7f.1, 017700000001 and 2130706433 for one.
+		// Only an address ends in a number: no top-level domain starts with a digit,
+		// and parsers read 0x7f.1, 017700000001 and 2130706433 as addresses.
 		a, err := netip.ParseAddr(s)
 		if err != nil || a.String() != s {
 			return host{}, hostFault(message.New("policy.bad_ipv4"))
@@ -123,10 +124,9 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || 'A' <= c && c <= 'Z'
 }
 
-// toASCII maps a name with other letters to A-labels. It only encodes and never
-// translates. It rejects letters that stand for an ASCII letter (full width, enclosed,
-// mathematical, ligature, Kelvin sign), ideographic dots, and everything else that is not
-// a letter, mark or digit.
+// toASCII maps a name with non-ASCII letters to A-labels. It rejects letters that IDNA
+// would map to ASCII letters (full width, enclosed, mathematical, ligature, Kelvin
+// sign), ideographic dots, and everything else that is not a letter, mark or digit.
 func toASCII(s string) (string, hostProblem) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !isIDNLetter(r) {
@@ -149,8 +149,8 @@ func toASCII(s string) (string, hostProblem) {
 	return ascii, hostProblem{}
 }
 
-// checkALabels makes sure that each A-label is the encoding of a name that
-// would be accepted as such, and says whether one of them mixes scripts.
+// checkALabels checks that each A-label encodes a name that would be accepted, and
+// reports whether one of them mixes scripts.
 func checkALabels(s string) (mixed bool, f hostProblem) {
 	for label := range strings.SplitSeq(s, ".") {
 		if !strings.HasPrefix(label, "xn--") {
@@ -173,8 +173,8 @@ func checkALabels(s string) (mixed bool, f hostProblem) {
 	return mixed, hostProblem{}
 }
 
-// isIDNLetter admits letters, marks, decimal digits and the two joiners, whose
-// place IDNA checks (CONTEXTJ), but none that normalises to ASCII.
+// isIDNLetter accepts letters, marks, decimal digits and the two joiners, whose
+// position IDNA checks (CONTEXTJ), unless they normalise to ASCII.
 func isIDNLetter(r rune) bool {
 	if !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && r != '\u200c' && r != '\u200d' {
 		return false
@@ -196,7 +196,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// toLower folds ASCII letters; it allocates only when there is one to fold.
+// toLower folds ASCII letters. It allocates only if there is one to fold.
 func toLower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {

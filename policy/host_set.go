@@ -6,11 +6,11 @@ import (
 	"errand/planner/message"
 )
 
-// HostSet is the hosts that a tool's manifest declares, parsed once for all its
-// fetches. It is immutable. The zero HostSet reaches nothing.
+// HostSet is the parsed list of the hosts that a tool's manifest declares. It is
+// immutable. The zero HostSet allows no host.
 type HostSet struct {
 	allowed, denied list
-	invalidPattern  *Decision // of a pattern that can't be read: nothing is reached then
+	invalidPattern  *Decision // the decision if a pattern is invalid; then the set allows no host
 }
 
 // ParseHosts reads the patterns of a manifest.
@@ -31,7 +31,7 @@ func ParseHosts(patterns []string) *HostSet {
 	return d
 }
 
-// secure returns the same target over https.
+// secure returns the same target with https.
 func (t *Target) secure() *Target {
 	s := *t
 	if s.Scheme = "https"; s.Port == 80 {
@@ -62,9 +62,9 @@ func checkManifest(r *Request, t *Target) Decision {
 	return allow(RuleManifest, message.Message{})
 }
 
-// NewURLFilter returns a function that says whether patterns, as in allowed_domains,
-// cover a URL and the floor allows it. It is nil where there is no pattern or a
-// bad one. It limits the hosts to which a plugin's secret may be sent.
+// NewURLFilter returns a function that reports whether patterns, as in allowed_domains,
+// cover a URL and the floor allows it. It returns nil if there is no pattern or a bad
+// one. It limits the hosts to which a plugin's secret may be sent.
 func NewURLFilter(patterns []string) func(*url.URL) bool {
 	p, err := New(Settings{AllowedDomains: patterns})
 	if err != nil || len(patterns) == 0 {

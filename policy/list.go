@@ -14,24 +14,25 @@ type list struct {
 	first   map[hosts]int32 // the first entry of each pattern's hosts
 }
 
-// hosts are those of a pattern: a name or an address, all below it, or all ("", true).
+// hosts identifies the hosts of a pattern: a name or an address, everything below it,
+// or all hosts ("", true).
 type hosts struct {
 	name     string
 	wildcard bool
 }
 
-// entry is a pattern in a list. Further entries for the same host follow by next.
+// entry is a pattern in a list. The next field links entries for the same hosts.
 type entry struct {
 	pattern Pattern
-	grant   *Grant // that made the entry; nil: the settings did
+	grant   *Grant // the grant of the entry; nil if it is of the settings
 	next    int32  // 0: none
 	last    int32  // of a first entry: the last one for its host
 
 	cached atomic.Pointer[Decision] // see decide
 }
 
-// decide returns the decision of an entry. It is made when the entry first decides: most
-// never do.
+// decide returns the decision of an entry. It is made at the first use, because most
+// entries are never used.
 func (e *entry) decide() *Decision {
 	if d := e.cached.Load(); d != nil {
 		return d
@@ -52,7 +53,8 @@ func (e *entry) decide() *Decision {
 	return &d
 }
 
-// add adds a pattern, of a grant if it is not nil. n is how many may follow.
+// add adds a pattern and its grant, which may be nil. n is how many patterns may
+// follow.
 func (l *list) add(p Pattern, g *Grant, n int) {
 	if l.first == nil {
 		l.entries, l.first = make([]entry, 0, n), make(map[hosts]int32, n)
@@ -113,8 +115,8 @@ func (l *list) firstMatch(of hosts, t *Target, r *Request) *entry {
 	return nil
 }
 
-// isRelated says whether a pattern is about a target's host, a parent of it or a
-// subdomain.
+// isRelated reports whether a pattern is about a target's host, a parent or a subdomain
+// of it.
 func (p *Pattern) isRelated(t Target) bool {
 	return p.base != "" && (p.base == t.Host || strings.HasSuffix(t.Host, "."+p.base) || strings.HasSuffix(p.base, "."+t.Host))
 }
@@ -157,7 +159,8 @@ func (l *list) nearMisses(t *Target, r *Request) (out []message.Message) {
 	return out
 }
 
-// mismatch says why a pattern whose host fits doesn't cover a target. "": it does.
+// mismatch returns why a pattern with a fitting host does not cover a target, "" if it
+// does.
 func (p *Pattern) mismatch(t *Target) message.Message {
 	switch {
 	case p.wild == anyName && t.Addr.IsValid():

@@ -27,8 +27,8 @@ import (
 type Pattern struct {
 	text     string
 	deny     bool
-	scheme   string // "" in a denying pattern: any
-	base     string // the host, or what follows "*."
+	scheme   string // "" in a denying pattern means any
+	base     string // the host, or the part after "*."
 	addr     netip.Addr
 	wild     wildcard
 	from, to uint16 // ports, inclusive
@@ -43,11 +43,11 @@ const (
 	anyName             // "*"
 )
 
-// String is the pattern as it was written.
+// String returns the pattern as it was written.
 func (p Pattern) String() string { return p.text }
 
-// ParsePattern reads a pattern. The error says what is wrong with it and what
-// to write instead, without repeating the pattern.
+// ParsePattern reads a pattern. The error says what is wrong and what to write instead.
+// It does not repeat the pattern.
 func ParsePattern(text string) (Pattern, error) {
 	p := Pattern{text: text}
 	rest, denies := strings.CutPrefix(text, "!")
@@ -118,8 +118,8 @@ func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error
 	return nil
 }
 
-// cutPorts cuts ":port", ":from-to" or ":*" off an authority; ports is empty
-// where there is none.
+// cutPorts removes ":port", ":from-to" or ":*" from an authority; ports is empty if
+// there is none.
 func cutPorts(authority string) (name, ports string, err error) {
 	i := strings.IndexByte(authority, ':')
 	if strings.HasPrefix(authority, "[") {
@@ -196,21 +196,22 @@ func (p *Pattern) parseHost(name string) error {
 	return nil
 }
 
-// isRegistry says whether names directly under this one belong to different
-// owners (https://publicsuffix.org, both sections).
+// isRegistry reports whether names directly under this one belong to different owners
+// (https://publicsuffix.org, both sections).
 func isRegistry(name string) bool {
 	suffix, _ := publicsuffix.PublicSuffix(name)
 	return suffix == name
 }
 
-// covers says whether the pattern covers a target whose host was found under
-// the pattern's key.
+// covers reports whether the pattern covers a target whose host was found under the
+// pattern's key.
 func (p *Pattern) covers(t *Target) bool {
 	return p.coversScheme(t.Scheme) && p.from <= t.Port && t.Port <= p.to && p.coversPath(t)
 }
 
-// coversScheme says whether the pattern covers a scheme. A WebSocket begins with an
-// HTTP request to the same server, so a ban of http or https covers it.
+// coversScheme reports whether the pattern covers a scheme. A WebSocket begins with an
+// HTTP request to the same server, so a pattern that denies http or https also denies
+// ws or wss.
 func (p *Pattern) coversScheme(scheme string) bool {
 	return p.scheme == "" || p.scheme == scheme ||
 		p.deny && (p.scheme == "https" && scheme == "wss" || p.scheme == "http" && scheme == "ws")
@@ -220,7 +221,7 @@ func (p *Pattern) coversPath(t *Target) bool {
 	switch {
 	case len(p.path) == 0:
 		return true
-	case t.pathHidden: // like a path that servers read in different ways
+	case t.pathHidden: // treated like a path that servers read in different ways
 		return p.deny
 	}
 	return urlpath.HasPrefix(p.path, t.path, p.deny)

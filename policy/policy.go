@@ -10,25 +10,26 @@ import (
 	"errand/policy/special"
 )
 
-// Settings are the user's choices, as the configuration has them.
+// Settings are the user's settings, as in the configuration.
 type Settings struct {
 	AllowedDomains []string // patterns, see [Pattern]; none allows nothing
 	AllowPrivate   []string // "127.0.0.1:11434", "[::1]:8080", "10.20.0.0/16"
 	Subresources   string   // what an allowed page may load: "public" (default) or "listed"
 	UserGoalTools  []string // globs of the tools that run for the user's own goal without approval
 	Rules          []Rule
-	// RealPath returns the path of a file without symbolic links, as far as they exist, for
-	// rules about arguments that are paths. It must be safe for concurrent use. Nil: no
-	// link is known.
+	// RealPath returns the path of a file without symbolic links, as far as they exist,
+	// for rules about arguments that are paths. It must be safe for concurrent use. If
+	// it is nil, paths are not resolved.
 	RealPath func(path string) string
-	// WalkPaths calls visit for every file and folder below a folder without links, until
-	// visit returns true. With follow it also visits what links lead to, under its real
-	// path. It returns false if it can't visit all, for example because there are too many.
-	// It must be safe for concurrent use. Nil: nothing is known about folders.
+	// WalkPaths calls visit for every file and folder below a folder without links,
+	// until visit returns true. With follow it also visits the targets of links, under
+	// their real paths. It returns false if it can't visit all, for example because
+	// there are too many. It must be safe for concurrent use. If it is nil, the
+	// contents of folders are unknown.
 	WalkPaths func(folder string, follow bool, visit func(path string) bool) bool
-	// FileID returns an id of a file that has several names (hard links), the same for each
-	// of them, and "" for any other path. It must be safe for concurrent use. Nil: every
-	// file has one name.
+	// FileID returns an id for a file with several names (hard links), the same for
+	// each of them, and "" for any other path. It must be safe for concurrent use. If
+	// it is nil, every file has one name.
 	FileID func(path string) string
 }
 
@@ -47,8 +48,8 @@ type Policy struct {
 	rules           []rule
 }
 
-// New makes a policy. The error joins every bad entry with its place in the settings;
-// the policy is nil then and denies.
+// New makes a policy. The error joins every bad entry with its position in the
+// settings. The policy is nil then, which denies.
 func New(s Settings) (*Policy, error) {
 	p := &Policy{settings: s, ready: true}
 	var errs []error
@@ -89,12 +90,12 @@ func New(s Settings) (*Policy, error) {
 	return p, nil
 }
 
-// FloorOnly is a policy with the floor only: it allows everything public. Use it to show
-// the floor, never to run something.
+// FloorOnly returns a policy of the floor alone: it allows everything public. It is for
+// explanations, never for running something.
 func FloorOnly() *Policy { return &Policy{ready: true, floor: true} }
 
-// WithAllowed returns the policy with further entries of allowed_domains, for
-// one run. Bad patterns are reported as New reports them, by their own index.
+// WithAllowed returns the policy with further entries of allowed_domains, for one run.
+// It reports bad patterns as New does, with their index in patterns.
 func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	if p == nil || !p.ready {
 		return nil, message.Error("policy.no_policy_to_widen")
@@ -121,8 +122,8 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	return wider, err
 }
 
-// DecideAddr implements [Decider]. It allows public addresses and those that
-// allow_private opens.
+// DecideAddr implements [Decider]. It allows public addresses and those in
+// allow_private.
 func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
@@ -162,8 +163,8 @@ func (s Settings) clone() Settings {
 	return s
 }
 
-// SettingError says what is wrong with an entry of a list in [Settings]. [New] joins
-// one for each bad entry.
+// SettingError is the error of one entry of a list in [Settings]. [New] joins one for
+// each bad entry.
 type SettingError struct {
 	Key   string // allowed_domains, allow_private, rules or user_goal_tools
 	Index int    // in the list
@@ -174,7 +175,7 @@ type SettingError struct {
 func (e *SettingError) Error() string { return e.AsMessage().String() }
 func (e *SettingError) Unwrap() error { return e.Cause }
 
-// AsMessage names the entry and what is wrong with it.
+// AsMessage implements [message.Messenger].
 func (e *SettingError) AsMessage() message.Message {
 	if e.Key == "rules" {
 		return message.New("policy.bad_rule", "index", e.Index, "cause", e.Cause)

@@ -1,6 +1,6 @@
 package policy
 
-// defaultPort is the port of a web scheme, 0 for any other scheme.
+// defaultPort returns the port of a web scheme, 0 for any other scheme.
 func defaultPort(scheme string) uint16 {
 	switch scheme {
 	case "https", "wss":
@@ -11,5 +11,5 @@ func defaultPort(scheme string) uint16 {
 	return 0
 }
 
-// isTLS says whether a web scheme runs over TLS.
+// isTLS reports whether a web scheme uses TLS.
 func isTLS(scheme string) bool { return scheme == "https" || scheme == "wss" }

@@ -8,13 +8,13 @@ import (
 	"errand/policy/urltext"
 )
 
-// MaxRedirects is how many redirects are followed from one URL.
+// MaxRedirects is the maximum number of redirects from one URL.
 const MaxRedirects = 10
 
-// Redirect resolves the Location of a redirect against the URL that sent it.
-// It checks the text of the Location by the floor before it resolves it, because
-// resolving may drop what makes it dangerous. The caller decides the result as a
-// new fetch whose From is the URL that sent the redirect.
+// Redirect resolves the Location of a redirect against the URL that sent it. The floor
+// checks the text of the Location first, because resolving may drop what makes it
+// dangerous. The caller decides the result as a new fetch with From set to the URL that
+// sent the redirect.
 func Redirect(from, location string) (next string, d Decision) {
 	if f := checkRaw(location); f.isSet() {
 		return "", f.decision()

@@ -9,10 +9,10 @@ import (
 	"errand/planner/message"
 )
 
-// rule is a [Rule] that was checked and made ready to match.
+// rule is a validated [Rule], prepared for matching.
 type rule struct {
 	Rule
-	fields []*ruleField // those that are filled and restrict the rule
+	fields []*ruleField // the fields that are set and limit the rule
 	size   int          // conditions in fields
 	host   Pattern
 	args   []argument // Args, sorted by their pointers
@@ -23,7 +23,7 @@ type rule struct {
 	outcome   Decision
 }
 
-// compile checks a rule; index is its place in the configuration. The error joins
+// compile checks a rule; index is its position in the configuration. The error joins
 // everything that is wrong with it.
 func (r Rule) compile(index int) (rule, error) {
 	c := rule{Rule: r, args: parseArguments(r.Args)}
@@ -59,7 +59,7 @@ func (r Rule) compile(index int) (rule, error) {
 	return c, errors.Join(errs...)
 }
 
-// applies says whether the rule is in force and matches the request.
+// applies reports whether the rule is in force and matches the request.
 func (c *rule) applies(q *question) bool {
 	for _, f := range c.fields {
 		if !f.matches(c, q) {
@@ -69,9 +69,9 @@ func (c *rule) applies(q *question) bool {
 	return true
 }
 
-// nearMiss says what keeps a rule from matching. It is false unless that is a single
-// condition and the rule is close otherwise: another condition matches, or the
-// host is a parent or child of a target's.
+// nearMiss returns the condition that keeps a rule from matching. It returns false
+// unless that is the only one and the rule is close otherwise: another condition
+// matches, or the host is a parent or child of a target's.
 func (c *rule) nearMiss(q *question) (message.Message, bool) {
 	misses := c.listMisses(q)
 	if len(misses) != 1 || c.size < 2 && !slices.ContainsFunc(q.targets, c.host.isRelated) {
@@ -80,7 +80,7 @@ func (c *rule) nearMiss(q *question) (message.Message, bool) {
 	return misses[0], true
 }
 
-// listMisses says why the rule doesn't apply: each condition that doesn't match.
+// listMisses returns why the rule does not apply: each condition that does not match.
 func (c *rule) listMisses(q *question) (out []message.Message) {
 	for _, f := range c.fields {
 		if !f.matches(c, q) {
@@ -90,7 +90,8 @@ func (c *rule) listMisses(q *question) (out []message.Message) {
 	return out
 }
 
-// strictestRule is the strictest of the rules that apply, false where none does.
+// strictestRule returns the decision of the strictest rule that applies, false if none
+// does.
 func (p *Policy) strictestRule(r *Request, targets []Target) (Decision, bool) {
 	var best Decision
 	found := false
@@ -104,8 +105,8 @@ func (p *Policy) strictestRule(r *Request, targets []Target) (Decision, bool) {
 	return best, found
 }
 
-// decideConnection is what the rules say about a connection of a call that was
-// decided before. Only rules that name a host count, and they only tighten.
+// decideConnection applies the rules to a connection of a call that was already
+// decided. Only rules with a host count, and they can only be stricter.
 func (p *Policy) decideConnection(r *Request, t *Target) Decision {
 	best := allow(RuleFloor, message.Message{})
 	q := newQuestion(r, []Target{*t})
@@ -122,14 +123,14 @@ func (p *Policy) decideConnection(r *Request, t *Target) Decision {
 	return best
 }
 
-// question is a request as rules see it: with the targets that its URLs lead to.
+// question is a request with the targets of its URLs, as rules see it.
 type question struct {
 	Request
 	targets []Target
 }
 
-// questions keeps questions for reuse. The functions in [ruleFields] would
-// otherwise make every request that is decided escape to the heap.
+// questions is a pool. The functions in [ruleFields] would otherwise make every request
+// escape to the heap.
 var questions = sync.Pool{New: func() any { return new(question) }}
 
 func newQuestion(r *Request, targets []Target) *question {

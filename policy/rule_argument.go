@@ -12,7 +12,7 @@ import (
 	"errand/policy/pointer"
 )
 
-// argument is an entry of a rule's Args, ready to be looked up.
+// argument is a parsed entry of a rule's Args.
 type argument struct {
 	pointer string
 	place   pointer.Pointer
@@ -72,9 +72,9 @@ func missArguments(c *rule, q *question) (misses []message.Message) {
 	return misses
 }
 
-// matchArgument says whether the argument that a refers to has the value that it wants. A
-// rule that denies or asks matches a list, if it matches an item of it or its JSON. A rule
-// that allows matches a list, if it matches every item or names exactly its JSON.
+// matchArgument reports whether the argument has the value that the rule wants. A rule
+// that denies or asks matches a list if it matches an item of it or its JSON. A rule
+// that allows matches a list if it matches every item or equals its JSON.
 func (c *rule) matchArgument(q *question, a *argument) bool {
 	value, ok := a.place.Find(q.Args)
 	if !ok {
@@ -92,9 +92,9 @@ func (c *rule) matchArgument(q *question, a *argument) bool {
 	return c.matchText(a.want, text) || slices.ContainsFunc(items, func(item string) bool { return c.matchValue(q, a, item) })
 }
 
-// matchValue says whether the value of an argument matches. A path has several readings,
-// see [folder.Readings]. A rule that denies or asks matches if one of them does, and a rule that
-// allows if all do.
+// matchValue reports whether the value of an argument matches. A path has several
+// readings, see [folder.Readings]. A rule that denies or asks matches if one of them
+// does, and a rule that allows if all do.
 func (c *rule) matchValue(q *question, a *argument, value string) bool {
 	if clean := filepath.Clean(value); !folder.IsPath(value) || c.realPath == nil && q.Places == nil && clean == value {
 		return c.matchText(a.want, value) || c.matchText(a.clean, value)
@@ -108,7 +108,7 @@ func (c *rule) matchValue(q *question, a *argument, value string) bool {
 	return slices.ContainsFunc(readings, matches)
 }
 
-// readPattern returns what the pattern of an argument may mean, see [folder.Readings].
+// readPattern returns the readings of an argument's pattern, see [folder.Readings].
 func (c *rule) readPattern(a *argument) []string {
 	wants := []string{a.want, a.clean}
 	if parent, rest := glob.CutFolder(a.clean); c.realPath != nil && folder.IsPath(parent) {
@@ -124,8 +124,9 @@ func (c *rule) matchAny(patterns []string, text string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return c.matchText(p, text) })
 }
 
-// matchText says whether a text matches a pattern. A rule that denies or asks about the files
-// in a folder, "/A/*", is about the folder "/A" too: a call could delete it, or save into it.
+// matchText reports whether a text matches a pattern. A rule that denies or asks about
+// the files in a folder, "/A/*", also matches the folder "/A", because a call could
+// delete it or save into it.
 func (c *rule) matchText(pattern, text string) bool {
 	if glob.Match(pattern, text) {
 		return true
@@ -134,7 +135,7 @@ func (c *rule) matchText(pattern, text string) bool {
 	return ok && c.Verdict != Allow && folder.IsPath(text) && glob.Match(parent, text)
 }
 
-// shorten cuts a value to 80 characters, so that it can be read in a line.
+// shorten cuts a value to 80 characters.
 func shorten(s string) string {
 	const most = 80
 	if r := []rune(s); len(r) > most {

@@ -10,10 +10,9 @@ import (
 	"errand/policy/glob"
 )
 
-// Rule is one of the user's own rules. An empty field matches everything; at
-// least one that names a subject must be set. The order of rules has no
-// meaning: deny beats ask beats allow. An allowing rule lets a call run without
-// approval; it opens no host.
+// Rule is one of the user's own rules. An empty field matches everything; at least one
+// subject field must be set. The order of rules does not matter: deny beats ask beats
+// allow. A rule that allows lets a call run without approval; it allows no host.
 type Rule struct {
 	Verdict Verdict           `toml:"verdict"`
 	Tool    string            `toml:"tool"`
@@ -26,8 +25,8 @@ type Rule struct {
 	Until   time.Time         `toml:"until"`
 }
 
-// ruleFields has a row for each field of [Rule]. Matching, explaining, the
-// digest, views and documents read nothing else.
+// ruleFields has a row for each field of [Rule]. Matching, explanations, the digest,
+// views and documents use only this table.
 var ruleFields = []ruleField{
 	{
 		key: "verdict", role: outcome, doc: "`deny`, `ask` or `allow`",
@@ -86,13 +85,13 @@ var ruleFields = []ruleField{
 		matches: func(c *rule, q *question) bool { return len(q.Args) == len(c.args) },
 		misses: func(c *rule, q *question) []message.Message {
 			if len(q.Args) < len(c.args) {
-				return nil // args says which one it wants
+				return nil // args lists each condition by itself
 			}
 			return miss("policy.no_other_arguments")
 		},
 	},
 	{
-		key: "reason", role: comment, doc: "shown to the person",
+		key: "reason", role: comment, doc: "shown to the user",
 		value: func(r *Rule) []Condition { return condition("reason", r.Reason) },
 	},
 	{
@@ -110,34 +109,34 @@ var ruleFields = []ruleField{
 	},
 }
 
-// ruleField is everything that the program knows about one field of a rule.
+// ruleField describes one field of a rule.
 type ruleField struct {
 	key  string // in errand.toml
 	doc  string // what to write there, as Markdown
 	role role
 
-	value   func(r *Rule) []Condition                    // what the rule says; nil: the field is empty
-	check   func(c *rule) []error                        // of a filled field; it may make c ready. nil: every value is good
-	matches func(c *rule, q *question) bool              // of a filled field; nil: it restricts nothing
+	value   func(r *Rule) []Condition                    // the values of the field; nil if it is empty
+	check   func(c *rule) []error                        // validates a field that is set, and may prepare c; nil: every value is valid
+	matches func(c *rule, q *question) bool              // of a field that is set; nil: the field does not limit the rule
 	misses  func(c *rule, q *question) []message.Message // why matches is false
 }
 
-// role says what a field does in a rule.
+// role is the purpose of a field in a rule.
 type role int
 
 const (
 	subject role = iota // what the rule is about; one is required
 	limit               // narrows the subject
-	term                // how long the rule counts
-	outcome             // what it decides
-	comment             // decides nothing
+	term                // how long the rule applies
+	outcome             // the decision
+	comment             // no effect
 )
 
-// Condition is a name and a value that a rule is limited to. The name is a field's
-// key, or for args the JSON pointer.
+// Condition is a name and a value that limit a rule. The name is the key of a field, or
+// for args the JSON pointer.
 type Condition struct{ Name, Value string }
 
-// Conditions are what a rule matches, apart from the time until which it counts.
+// Conditions returns what a rule matches, without its end.
 func (r Rule) Conditions() (all []Condition) {
 	for i := range ruleFields {
 		if f := &ruleFields[i]; f.role == subject || f.role == limit {
@@ -147,7 +146,7 @@ func (r Rule) Conditions() (all []Condition) {
 	return all
 }
 
-// encode is everything that a rule decides by, as bytes that no other rule has.
+// encode encodes everything that a rule's decisions depend on, uniquely.
 func (r Rule) encode() string {
 	var fields []string
 	for i := range ruleFields {
@@ -176,8 +175,8 @@ func miss(code string, pairs ...any) []message.Message {
 	return []message.Message{message.New(code, pairs...)}
 }
 
-// missField says that a field wants another value. actual is the request's own; empty
-// leaves it out.
+// missField returns the message that a field wants another value. actual is the
+// request's value; if it is empty, the message leaves it out.
 func missField(key, want, actual string) []message.Message {
 	if actual == "" {
 		return miss("policy.for_field", "field", key, "want", want)
@@ -206,8 +205,8 @@ func checkOrigin(c *rule) []error {
 	return []error{message.Error("policy.unknown_origin", "origin", c.Origin, "origins", plan.Origins())}
 }
 
-// checkHost parses the pattern. Where the rule denies or asks it is a denying
-// pattern, which leaves no scheme or port out.
+// checkHost parses the pattern. If the rule denies or asks, it is parsed as a denying
+// pattern, which covers all schemes and ports unless it names one.
 func checkHost(c *rule) []error {
 	text := c.Host
 	if c.Verdict != Allow {
@@ -223,8 +222,8 @@ func checkHost(c *rule) []error {
 	return nil
 }
 
-// covers says whether the pattern of the rule's host covers the targets: all of
-// them for an allowing rule, one of them for a stricter one.
+// covers reports whether the pattern of the rule's host covers the targets: all of them
+// for a rule that allows, one of them for a stricter rule.
 func (c *rule) covers(targets []Target) bool {
 	some := false
 	for i := range targets {
@@ -252,8 +251,8 @@ func checkExact(c *rule) (errs []error) {
 	return errs
 }
 
-// matchTerm says whether the rule still counts. At an unknown time an allowing rule
-// with an end does not, and a stricter one does.
+// matchTerm reports whether the rule has not ended. At an unknown time a rule with an
+// end does not apply if it allows, and applies if it is stricter.
 func matchTerm(c *rule, q *question) bool {
 	if q.At.IsZero() {
 		return c.Verdict != Allow

@@ -5,7 +5,7 @@ import "errand/planner/message"
 // Stable ids for [Decision.Rule]. A rule of the settings is "rules[N]", counted from 0.
 const (
 	RuleNone           = "policy.none"           // there is no policy
-	RuleFloor          = "floor"                 // the floor alone was asked and has nothing against it
+	RuleFloor          = "floor"                 // only the floor was asked, and it allows
 	RuleRaw            = "floor.raw"             // the text of the URL can be read in two ways
 	RuleScheme         = "floor.scheme"          // not http, https, ws or wss
 	RuleHost           = "floor.host"            // no host, or a spelling of one that is not canonical
@@ -18,8 +18,8 @@ const (
 	RuleDowngrade      = "floor.downgrade"       // a redirect from TLS to clear text
 	RuleApplyBoundary  = "floor.apply_boundary"  // a boundary tool, called by another origin than the user
 
-	RuleAllowPrivate    = "allow_private"           // an address that the user opened
-	RulePrivateFromPage = "allow_private.from_page" // an address that the user opened, asked for by a page of another origin
+	RuleAllowPrivate    = "allow_private"           // an address that allow_private allows
+	RulePrivateFromPage = "allow_private.from_page" // an address in allow_private, requested by a page of another origin
 	RuleListed          = "allowlist.listed"        // a pattern of allowed_domains
 	RuleUnlisted        = "allowlist.unlisted"      // no pattern of allowed_domains
 	RuleDenied          = "allowlist.denied"        // a `!` pattern of allowed_domains
@@ -40,18 +40,18 @@ const (
 	RuleBadRequest = "request.kind"   // a request of no known kind
 )
 
-// FlagPublicOnly is in [Decision.Flags] where a host is allowed without being named: by
-// "*", or as a page's own load. Its name may resolve to public addresses only.
-// Otherwise a page could reach the exceptions of allow_private by pointing its own
-// name there.
+// FlagPublicOnly is in [Decision.Flags] if a host is allowed without being listed: by
+// "*", or as a page's own load. Its name may resolve only to public addresses.
+// Otherwise a page could reach addresses in allow_private by pointing its own name
+// there.
 const FlagPublicOnly = "public_only"
 
 // FlagUntrusted is in [Decision.Flags] of a call that changes something in a run that
 // has read untrusted text.
 const FlagUntrusted = "untrusted_text"
 
-// FlagOrder accompanies [FlagUntrusted] where the text resembles an instruction to a
-// program that reads it.
+// FlagOrder accompanies [FlagUntrusted] if the text resembles an instruction to an
+// agent.
 const FlagOrder = "untrusted_order"
 
 var publicOnly = []string{FlagPublicOnly}

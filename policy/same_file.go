@@ -10,10 +10,10 @@ import (
 	"errand/policy/pointer"
 )
 
-// findSameFile finds a file that an argument of the rule matches and that the call uses by
-// another name: a hard link. It knows the files below the folder before the first wildcard
-// of the pattern, as far as [Settings.WalkPaths] visits them. A rule that allows needs the
-// path itself.
+// findSameFile finds a file that an argument of the rule matches and that the call uses
+// by another name: a hard link. It finds the files below the folder before the first
+// wildcard of the pattern, as far as [Settings.WalkPaths] visits them. A rule that
+// allows needs the path itself.
 func (c *rule) findSameFile(q *question, a *argument) coveredPath {
 	if c.Verdict == Allow || c.fileID == nil {
 		return coveredPath{}
@@ -43,7 +43,7 @@ func (c *rule) findSameFile(q *question, a *argument) coveredPath {
 	return coveredPath{}
 }
 
-// findSameBelow is findSameFile for the files that a call uses with a folder.
+// findSameBelow does the same for the files that a call uses with a folder.
 func (c *rule) findSameBelow(q *question, a *argument, cover Cover) (found coveredPath) {
 	if cover.Entry || c.walkPaths == nil {
 		return coveredPath{}
@@ -64,8 +64,8 @@ func (c *rule) findSameBelow(q *question, a *argument, cover Cover) (found cover
 	return found
 }
 
-// listSameFiles returns a path of each file with several names that an argument of the rule
-// matches, by the file's id.
+// listSameFiles returns, by file id, a path of each file with several names that an
+// argument of the rule matches.
 func (c *rule) listSameFiles(q *question, a *argument) map[string]string {
 	wants := c.readPattern(a)
 	byID := map[string]string{}

@@ -11,11 +11,12 @@ import (
 type UntrustedRead struct {
 	Step string   // the id of the action that read it
 	Tool string   // that answered
-	From []string // hosts, as far as they are known
-	// Technique and Excerpt describe the passage that most resembles an instruction.
-	// Empty: none was recognised, which proves nothing.
+	From []string // hosts, as far as known
+	// Technique and Excerpt describe the passage that most resembles an instruction. If
+	// they are empty, none was detected; the text may still contain one.
 	Technique, Excerpt string
-	// Pending says that the text will be read before the call, and is not known yet.
+	// Pending means that the run will read the text before the call, and its content is
+	// not known yet.
 	Pending bool
 }
 
@@ -39,7 +40,7 @@ func (d Decision) Escalate(class string, readings []UntrustedRead) Decision {
 	return d
 }
 
-// readingsReason says what was read, with the most suspicious text first.
+// readingsReason returns the reason for the user, with the most suspicious text first.
 func readingsReason(readings []UntrustedRead) message.Message {
 	worst := readings[0]
 	for _, r := range readings {

@@ -14,19 +14,19 @@ import (
 // MaxURL is the longest accepted URL, in bytes.
 const MaxURL = 8 << 10
 
-// Target is where a URL leads, in canonical spelling.
+// Target is the destination of a URL, in canonical spelling.
 type Target struct {
 	Scheme string     // http, https, ws or wss
 	Host   string     // A-labels in lower case, or an address without brackets
-	Port   uint16     // the scheme's own where the URL names none
-	Addr   netip.Addr // valid where the host is an address
+	Port   uint16     // the scheme's default if the URL names none
+	Addr   netip.Addr // valid if the host is an address
 
-	path       string // as it stands in the URL, at least "/"
+	path       string // as written in the URL, at least "/"
 	pathHidden bool   // path is unknown, see [Request]
 	mixed      bool   // a label of the host mixes scripts
 }
 
-// HostPort is the canonical "host:port" of the target, IPv6 in brackets.
+// HostPort returns the canonical "host:port" of the target, IPv6 in brackets.
 func (t Target) HostPort() string {
 	if t.Addr.Is6() {
 		return "[" + t.Host + "]:" + strconv.Itoa(int(t.Port))
@@ -34,15 +34,14 @@ func (t Target) HostPort() string {
 	return t.Host + ":" + strconv.Itoa(int(t.Port))
 }
 
-// Origin is scheme, host and port as one text, equal for equal Origins.
+// Origin returns scheme, host and port as one text, equal for equal origins.
 func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 
-// FloorURL decides the text of a URL by the floor only: its characters, scheme, host
-// spelling, port, special names and, for an address, whether it is public. The
-// target may be empty unless the verdict is [Allow]. It doesn't allocate for a
-// usual URL.
+// FloorURL decides the text of a URL by the floor alone: its characters, scheme, host
+// spelling, port, special names and, for an address, whether it is public. The target
+// may be empty unless the verdict is [Allow]. It does not allocate for a usual URL.
 //
-// Whatever it allows, net/url parses to the same host and port.
+// If it allows a URL, net/url parses the same host and port.
 func FloorURL(raw string) (Target, Decision) {
 	t, d := checkSpelling(raw)
 	switch {
@@ -58,8 +57,8 @@ func FloorURL(raw string) (Target, Decision) {
 	return t, d
 }
 
-// checkSpelling is the floor without the two things that settings can allow: private
-// addresses, and hosts that mix scripts.
+// checkSpelling is the floor without what settings can allow: private addresses, and
+// hosts that mix scripts.
 func checkSpelling(raw string) (Target, Decision) {
 	t, f := parseURL(raw)
 	if f.isSet() {
@@ -78,7 +77,7 @@ func checkSpelling(raw string) (Target, Decision) {
 	return t, allow(RuleFloor, message.New("policy.floor_allows"))
 }
 
-// FloorAddr decides whether an address belongs to the public internet.
+// FloorAddr decides whether an address is on the public internet.
 func FloorAddr(a netip.Addr) Decision {
 	if block, ok := special.FindAddr(a); ok {
 		return deny(RulePrivateAddress, message.New("policy.not_public", "address", a.String(), "block", block))
@@ -127,7 +126,7 @@ func parseURL(raw string) (Target, hostProblem) {
 	return t, f
 }
 
-// checkRaw refuses characters that parsers treat differently.
+// checkRaw rejects characters that parsers treat differently.
 func checkRaw(raw string) hostProblem {
 	if len(raw) > MaxURL {
 		return hostProblem{RuleRaw, message.New("policy.long_url")}
@@ -157,7 +156,7 @@ func checkRaw(raw string) hostProblem {
 	return hostProblem{}
 }
 
-// splitPort cuts an authority without user info at its port.
+// splitPort separates the port from an authority without user info.
 func splitPort(authority string, byDefault uint16) (name string, port uint16, f hostProblem) {
 	colon := strings.IndexByte(authority, ':')
 	if authority[0] == '[' {
@@ -181,8 +180,8 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	return authority[:colon], port, hostProblem{}
 }
 
-// urlPath cuts the path off what follows the authority. Escapes in path and
-// fragment must be whole, or net/url won't parse what was let through.
+// urlPath returns the path from the text after the authority. It rejects broken escapes
+// in path and fragment, because net/url does not parse them.
 func urlPath(tail string) (string, hostProblem) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")

@@ -9,7 +9,9 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/drafts"
+	"errand/build/must"
 	"errand/planner/message"
+	"errand/policy"
 )
 
 // TestChoiceListAcceptsNo checks that "no" means none of the choices and is not taken for a name.
@@ -39,6 +41,56 @@ func TestChoiceListAcceptsNo(t *testing.T) {
 			made, err := filepath.Glob(filepath.Join(p.home, "Documents", "*"))
 			if err != nil || tt.made == "" && len(made) > 0 || tt.made != "" && (len(made) != 1 || filepath.Base(made[0]) != tt.made) {
 				t.Errorf("%q was made, want %q\n%s", made, tt.made, shown)
+			}
+		})
+	}
+}
+
+// TestHostQuestion checks the answers to the question about a host that is not listed. Names
+// do not resolve here, so that a run which may contact the host fails for that reason.
+func TestHostQuestion(t *testing.T) {
+	tests := []struct {
+		name, typed string
+		flags       []string
+		exit        print.Exit
+		shows       string
+		grants      string // scopes of the grants, in their order
+	}{
+		{"its number", "1\n", nil, print.Failed, "could not be resolved", "run"},
+		{"yes is once", "y\n", nil, print.Failed, "could not be resolved", "run"},
+		{"a word", "once\n", nil, print.Failed, "could not be resolved", "run"},
+		{"always", "2\n", nil, print.Failed, "could not be resolved", "always"},
+		{"no", "no\n", nil, print.Cancelled, "did not approve it", ""},
+		{"its number is no", "3\n", nil, print.Cancelled, "did not approve it", ""},
+		{"nothing", "\n", nil, print.NeedsApproval, "host:example.org=once", ""},
+		{"another host", "example.com\n\n", nil, print.NeedsApproval, `"example.com" is not a choice`, ""},
+		{"approved in advance", "1\n", []string{"--yes"}, print.NeedsApproval, "--allow example.org", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t)
+			code, shown := p.types(t, tt.typed, append([]string{"run", "open example.org"}, tt.flags...)...)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			_, out := p.scripted(t, "policy", "grants", "--all", "--json")
+			var list struct {
+				Grants []struct {
+					Pattern string       `json:"pattern"`
+					Scope   policy.Scope `json:"scope"`
+					Run     string       `json:"run"`
+				}
+			}
+			must.Succeed(t, json.Unmarshal([]byte(out), &list))
+			var scopes []string
+			for _, g := range list.Grants {
+				scopes = append(scopes, string(g.Scope))
+				if g.Pattern != "example.org" || (g.Scope == policy.ForRun) != (g.Run == p.runOf(t)) {
+					t.Errorf("granted %+v", g)
+				}
+			}
+			if got := strings.Join(scopes, " "); got != tt.grants {
+				t.Errorf("granted %q, want %q", got, tt.grants)
 			}
 		})
 	}

@@ -114,7 +114,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		s.SpeakOf(app.Interpret(text).Language)
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun, AllowHost: app.Grants().AllowHost}
 	if recipeRun != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *recipeRun); err != nil {
 			return err

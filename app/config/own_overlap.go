@@ -31,15 +31,23 @@ func newOverlaps(places []ownPlace) *overlaps {
 // paths. It also compares the folders themselves, because a file system may ignore case, and
 // a folder may be mounted at several paths.
 func (o *overlaps) find(dir string) (own ownPlace, found bool) {
+	if all := o.all(dir); len(all) > 0 {
+		return all[0], true
+	}
+	return ownPlace{}, false
+}
+
+// all returns every place that a folder contains or lies in, as find does.
+func (o *overlaps) all(dir string) (found []ownPlace) {
 	real, _ := realpath.Resolve(filepath.Clean(dir))
 	at := o.mounted.reachable(real)
 	for i, own := range o.places {
 		if realpath.Contains(real, own.path) || realpath.Contains(own.path, real) ||
 			o.known.contains(real, own.path) || o.known.contains(own.path, real) || o.locations[i].overlaps(at) {
-			return own, true
+			found = append(found, own)
 		}
 	}
-	return ownPlace{}, false
+	return found
 }
 
 // identities are the infos of paths, nil for paths that do not exist.

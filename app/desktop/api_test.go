@@ -247,24 +247,24 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 func TestCloseConfirmsActiveRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
 		}
 		life := lifeOf(t, engine, face)
 		api := life.API()
-		if life.MustAsk() {
+		if life.MustConfirmClose() {
 			t.Error("asks without a run")
 		}
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		if !life.MustAsk() {
+		if !life.MustConfirmClose() {
 			t.Error("the window would close on an active run")
 		}
 		must.Succeed(t, api.Close(true))
-		if life.MustAsk() {
+		if life.MustConfirmClose() {
 			t.Error("the window stays although the person agreed")
 		}
 		if err := life.End(t.Context()); err != nil {
@@ -284,7 +284,7 @@ func TestShutdownTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
 		release := make(chan struct{})
-		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-release // a run that ignores its cancellation
 			return engine.report(trace.Failed), nil

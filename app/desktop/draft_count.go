@@ -80,8 +80,8 @@ func (a *draftCounter) count(engine *Engine, news, watching <-chan struct{}) {
 	}
 }
 
-// setWaiting tells the page the number, also if it is the old one: the page may have counted a
-// draft that began and ended between two counts.
+// setWaiting sends the number to the page even if it is unchanged, because the page may
+// have counted a draft that began and ended between two counts.
 func (a *draftCounter) setWaiting(n int) {
 	a.mu.Lock()
 	a.pendingDrafts = n

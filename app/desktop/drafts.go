@@ -43,7 +43,7 @@ func (a *draftAPI) Draft(id string) (view.Draft, error) {
 	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) { return e.ShowDraft(ctx, id) })
 }
 
-// draft makes a query whose answer is a draft.
+// draft runs a query whose result is a draft.
 func (a *draftAPI) draft(within time.Duration, question func(context.Context, *Engine) (drafts.View, error)) (view.Draft, error) {
 	return query(a.session, within, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
 		d, err := question(ctx, e)
@@ -57,7 +57,7 @@ func (a *draftAPI) draft(within time.Duration, question func(context.Context, *E
 // Approve approves a draft and applies it. It returns like [API.Run], and the progress comes as
 // events. If the draft has to be reviewed again, the run's status is needs_approval.
 func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
-	if approval.Revision == "" { // who approves has seen something
+	if approval.Revision == "" { // an approval must name what the user saw
 		return view.Run{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
 	}
 	before, err := ask(a.session, askTimeout, view.Draft{}, func(ctx context.Context, e *Engine) (view.Draft, error) {
@@ -83,7 +83,7 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 // ApproveLater approves a draft without applying it. The draft is ready until its approval
 // expires; Apply applies it. The scope of the approval is once.
 func (a *draftAPI) ApproveLater(approval view.ApproveAsk) (view.Draft, error) {
-	if approval.Revision == "" { // who approves has seen something
+	if approval.Revision == "" { // an approval must name what the user saw
 		return view.Draft{}, tool.NewError(tool.ValidationError, "no_revision", message.New("window.no_revision"))
 	}
 	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
@@ -95,7 +95,7 @@ func (a *draftAPI) ApproveLater(approval view.ApproveAsk) (view.Draft, error) {
 			return drafts.View{}, err
 		case report.Error != nil:
 			return drafts.View{}, report.Error
-		case report.Draft == nil: // it was carried out already
+		case report.Draft == nil: // it was already applied
 			return e.ShowDraft(ctx, approval.DraftID)
 		}
 		return *report.Draft, nil
@@ -120,7 +120,7 @@ func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(con
 		if err != nil {
 			return nil, err
 		}
-		goesOn := sync.OnceFunc(func() { // until then the draft waits as it did, and a refusal is the call's own error
+		markStarted := sync.OnceFunc(func() { // until then the draft waits unchanged, and an error is returned by the call
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.earlier = true
@@ -129,9 +129,9 @@ func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(con
 		})
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
-			report, err := apply(ctx, e, func(p runs.Progress) { goesOn(); l.progress(p) })
+			report, err := apply(ctx, e, func(p runs.Progress) { markStarted(); l.progress(p) })
 			if err == nil {
-				goesOn()
+				markStarted()
 			}
 			return report, err
 		}, nil
@@ -167,7 +167,7 @@ func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 // AnswerDraft answers questions of a draft.
 func (a *draftAPI) AnswerDraft(id string, answers []view.Answer) (view.Draft, error) {
 	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
-		return e.Answer(ctx, id, answersOf(answers))
+		return e.Answer(ctx, id, answersOf(answers), e.Grants.AllowHost)
 	})
 }
 
@@ -194,9 +194,9 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 	for _, s := range d.Irreversible {
 		out.Irreversible = append(out.Irreversible, view.Irreversible{StepID: s.StepID, Tool: s.Tool, Why: s.Reason})
 	}
-	out.Approved, out.ApprovedUntil = approvedOf(d, &out)
+	out.Approved, out.ApprovedUntil = approvedSteps(d, &out)
 	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
-		out.Scopes = scopes(e, leftOf(&out))
+		out.Scopes = scopes(e, remainingSteps(&out))
 		if out.Undoes != "" {
 			withholdAlways(out.Scopes, message.New("window.undo_is_once"))
 		}
@@ -216,13 +216,13 @@ func draftStep(i int, a drafts.Action) view.Step {
 	return s
 }
 
-// approvedOf returns the steps of a ready draft that Apply runs, and until when.
-func approvedOf(d drafts.View, shown *view.Draft) (steps []string, until int64) {
+// approvedSteps returns the steps of a ready draft that Apply runs, and until when.
+func approvedSteps(d drafts.View, shown *view.Draft) (steps []string, until int64) {
 	steps = []string{}
 	if d.State != approval.StateReady || d.Approval == nil {
 		return steps, 0
 	}
-	for _, s := range leftOf(shown) {
+	for _, s := range remainingSteps(shown) {
 		if slices.ContainsFunc(d.Approval.Actions, func(b approval.Binding) bool { return b.ActionID == s.ActionID }) {
 			steps = append(steps, s.ActionID)
 		}
@@ -230,8 +230,8 @@ func approvedOf(d drafts.View, shown *view.Draft) (steps []string, until int64) 
 	return steps, view.Millis(d.Approval.Until)
 }
 
-// leftOf returns the steps that an approval covers.
-func leftOf(d *view.Draft) []view.Step {
+// remainingSteps returns the steps that an approval covers.
+func remainingSteps(d *view.Draft) []view.Step {
 	return slices.DeleteFunc(slices.Clone(d.Steps), func(s view.Step) bool {
 		return s.Status == string(drafts.ActionDone) || s.Status == string(drafts.ActionRejected)
 	})

@@ -82,7 +82,7 @@ type Drafts interface {
 	Apply(ctx context.Context, r runs.ApplyRequest) (runs.Report, error)
 	Reject(ctx context.Context, id string, actions ...string) (drafts.View, error)
 	Edit(ctx context.Context, r drafts.EditRequest) (drafts.View, error)
-	Answer(ctx context.Context, id string, answers map[string]string) (drafts.View, error)
+	Answer(ctx context.Context, id string, answers map[string]string, allow runs.AllowHost) (drafts.View, error)
 	// WatchDrafts calls changed after drafts changed, here or in another program,
 	// until ctx ends.
 	WatchDrafts(ctx context.Context, changed func()) error
@@ -107,6 +107,7 @@ type GrantKeeper interface {
 	Grant(ctx context.Context, r grants.Request) (grants.Grant, error)
 	Grants(ctx context.Context, all bool) ([]grants.Grant, error)
 	Revoke(ctx context.Context, id string) (grants.Grant, error)
+	AllowHost(ctx context.Context, runID, pattern string, always bool) error
 }
 
 // PolicyChecker answers questions about policy.
@@ -116,13 +117,13 @@ type PolicyChecker interface {
 	AlwaysRules(calls []grants.AlwaysCall) ([]grants.AlwaysRule, error)
 }
 
-// Face is the window as the API uses it. Its methods may be called by several goroutines and
-// never call the API. All but the dialogs return at once.
+// Face is the window as the API uses it. Its methods are safe for concurrent use and
+// never call the API. All except the dialogs return at once.
 type Face interface {
-	Emit(event string, data any) // to the page; lost where no page listens
-	Quit()                       // as if the person had closed the window
-	Notify(n Notice)             // shows it outside of the window, where that can be done
-	Dialogs() bool               // whether the next two can be used
+	Emit(event string, data any) // to the page; lost if no page listens
+	Quit()                       // closes the window as the user would
+	Notify(n Notice)             // shows it outside of the window, if the platform can
+	Dialogs() bool               // whether the next two methods work
 	// Choose shows a dialog to choose a file or a folder, and waits for it. It returns "" if
 	// nothing was chosen.
 	Choose(ask view.ChooseAsk) (string, error)

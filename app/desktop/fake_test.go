@@ -45,8 +45,8 @@ type fakeEngine struct {
 	result         *plan.Result
 	verdicts       []runs.Verdict
 	planErr        error
-	// carryOut is a run that is no dry run; nil: it is done at once.
-	carryOut func(ctx context.Context, r runs.Request) (runs.Report, error)
+	// startWish is a run that is no dry run; nil: it is done at once.
+	startWish func(ctx context.Context, r runs.Request) (runs.Report, error)
 	records  map[string]trace.Record
 	// artifacts are what OpenArtifact has, by key.
 	artifacts map[string]string
@@ -75,8 +75,8 @@ func (f *fakeEngine) Start(ctx context.Context, r runs.Request) (runs.Report, er
 		report := f.report(trace.Done)
 		report.Confirm = f.confirm
 		return report, f.planErr
-	case f.carryOut != nil:
-		return f.carryOut(ctx, r)
+	case f.startWish != nil:
+		return f.startWish(ctx, r)
 	}
 	f.tellPlanned(r)
 	return f.report(trace.Done), nil
@@ -298,3 +298,5 @@ func finished(id string) runs.Progress {
 	s := stepDone()
 	return runs.Progress{RunID: id, Event: runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}}
 }
+
+func (f *fakeEngine) AllowHost(context.Context, string, string, bool) error { return nil }

@@ -35,7 +35,7 @@ func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 		if err != nil {
 			return struct{}{}, err
 		}
-		dir, err := folderOf(e.Config().Paths.Data, rec)
+		dir, err := runFolder(e.Config().Paths.Data, rec)
 		if err != nil {
 			return struct{}{}, err
 		}
@@ -46,15 +46,15 @@ func (a *historyAPI) OpenFolder(ask view.FolderAsk) error {
 
 var errNoFiles = tool.NewError(tool.ValidationError, "no_files", message.New("window.no_files"))
 
-// folderOf returns the folder of a run's files: the first one below data that still exists.
-func folderOf(data string, rec trace.Record) (string, error) {
+// runFolder returns the folder of a run's files: the first one below data that still exists.
+func runFolder(data string, rec trace.Record) (string, error) {
 	for _, s := range rec.Steps {
 		for _, f := range s.Artifacts {
 			if f.Path == "" {
 				continue
 			}
 			if !hasFile(data, f.Path) {
-				continue // forgotten, or not below data
+				continue // deleted, or not below data
 			}
 			if filepath.IsAbs(f.Path) {
 				return filepath.Dir(f.Path), nil
@@ -65,8 +65,8 @@ func folderOf(data string, rec trace.Record) (string, error) {
 	return "", errNoFiles
 }
 
-// hasFile reports whether path, absolute or relative to dir, is a regular file below dir that
-// is reached without a link to the outside.
+// hasFile reports whether path, absolute or relative to dir, is a regular file below
+// dir, and no link on the way leads out of dir.
 func hasFile(dir, path string) bool {
 	if filepath.IsAbs(path) {
 		rel, err := filepath.Rel(dir, path)
@@ -84,7 +84,7 @@ func hasFile(dir, path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// filesOf counts the files that the steps of a run made.
+// filesOf counts the files that the steps of a run created.
 func filesOf(steps []trace.Step) (n int) {
 	for _, s := range steps {
 		for _, f := range s.Artifacts {

@@ -68,8 +68,9 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 	})
 }
 
-// Plan makes a plan for the present world, with the policy decision for each step. It runs
-// nothing. If it asks questions, call it again with the same goal and the answers.
+// Plan makes a plan for the current world, with the policy decision for each step. It
+// runs nothing. If the plan has questions, call it again with the same goal and the
+// answers.
 func (a *goalAPI) Plan(goal view.Goal) (view.Plan, error) {
 	w, err := wishOf(goal)
 	if err != nil {
@@ -109,7 +110,7 @@ func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 
 // wish is a request of the user, by a goal or by a recipe.
 type wish struct {
-	words   string // as a person reads them; of a recipe its name: what it is given may be secret
+	words   string // as the user reads them; for a recipe its name, because its values may be secret
 	answers []view.Answer
 	voice   *view.Voice
 	recipe  *view.RecipeAsk // nil: the words are a goal
@@ -138,7 +139,7 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	}
 	var report runs.Report
 	var err error
-	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
+	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // otherwise there is nothing to plan
 		if report, err = w.start(ctx, e, request); err != nil {
 			return view.Plan{}, nil, err
 		}
@@ -211,7 +212,7 @@ func classify(ctx context.Context, e *Engine, p *view.Plan) {
 	}
 	specs, err := e.Tools(ctx)
 	if err != nil {
-		return // the steps say less, and what is wrong with the tools is said where they are called
+		return // the calls report errors in the tools
 	}
 	kinds := map[string]tool.Spec{}
 	for _, s := range specs {

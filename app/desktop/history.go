@@ -28,7 +28,7 @@ type historyAPI struct {
 	lastRun *cachedRun // the recorded run that was read last; guarded by mu
 }
 
-// maxRuns bounds one [RunsPage].
+// maxRuns limits one [RunsPage].
 const maxRuns = 500
 
 // Get returns a run: the active one or an earlier one.
@@ -71,7 +71,7 @@ func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 // cachedRun keeps the last run that was read, because the page reads a long run in parts.
 type cachedRun struct {
 	head trace.Run
-	size int // steps on record
+	size int // number of recorded steps
 	view view.Run
 }
 
@@ -98,7 +98,7 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 		return view.Run{}, err
 	}
 	classify(ctx, e, &run.Plan)
-	if rec.Status != trace.Running { // another program's goes on
+	if rec.Status != trace.Running { // another program may still run it
 		a.mu.Lock()
 		a.lastRun = &cachedRun{head.Run, size, run}
 		a.mu.Unlock()
@@ -183,7 +183,7 @@ func (a *historyAPI) Export(ask view.ExportAsk) (view.Exported, error) {
 		out.Text = string(json.RawMessage(data))
 		return out, nil
 	}
-	out.Saved, err = a.face.Save(out.Name, data) // as long as the person takes
+	out.Saved, err = a.face.Save(out.Name, data) // takes as long as the dialog is open
 	out.Cancelled = err == nil && out.Saved == ""
 	if out.Saved != "" {
 		a.mu.Lock()

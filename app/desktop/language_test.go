@@ -44,7 +44,7 @@ func TestRunLanguage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := message.New("window.status.interrupted")
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			report := engine.report(trace.Done)
 			report.Answer = stopped

@@ -39,8 +39,8 @@ func (l *Life) Private() string {
 	return l.api.conf.Paths.Cache
 }
 
-// MustAsk reports whether closing now would end a run that the user did not agree to end.
-func (l *Life) MustAsk() bool {
+// MustConfirmClose reports whether closing now would end a run that the user did not agree to end.
+func (l *Life) MustConfirmClose() bool {
 	l.api.mu.Lock()
 	defer l.api.mu.Unlock()
 	return l.api.current.active() && !l.api.mayClose

@@ -23,25 +23,25 @@ const (
 
 // liveRun is an active run: its view, and the functions that it calls after a change.
 type liveRun struct {
-	// fixed before it is carried out
-	lastPlan view.Plan       // what the person saw last
-	recipe   *view.RecipeAsk // that it carries out; nil: none
+	// fixed before the run starts
+	lastPlan view.Plan       // the plan that the user saw last
+	recipe   *view.RecipeAsk // the recipe of the run; nil: none
 	emit     func(view.RunEvent)
 	waits    func(view.Run) // called when a page waits for the user; may be nil
 	cancel   context.CancelFunc
 	started  chan struct{} // closed when the view has its id
-	done     chan struct{} // closed when nothing of the run is left
-	finished chan struct{} // closed when all that follows its end was done, too
-	earlier  bool          // it has a record of its own already: that of a draft
+	done     chan struct{} // closed when the run has ended
+	finished chan struct{} // closed when everything after its end is done too
+	earlier  bool          // the run already has a record: that of a draft
 
-	mu        sync.Mutex // guards what follows and orders the events
-	view      view.Run   // with all of its steps
+	mu        sync.Mutex // guards the fields below and orders the events
+	view      view.Run   // with all steps
 	at        map[string]int
 	err       error        // of a program that could not run at all
-	changed   map[int]bool // steps that the page has not heard of
-	network   bool         // nor of connections
-	openWaits []pageWait   // pages that wait for a person, the longest first
-	later     *time.Timer  // sends them; nil: nothing was sent for sendEvery
+	changed   map[int]bool // steps with changes that the page does not know
+	network   bool         // the same for connections
+	openWaits []pageWait   // pages that wait for the user, the longest first
+	later     *time.Timer  // sends the changes; nil: nothing was sent for sendEvery
 }
 
 func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *liveRun {
@@ -78,17 +78,17 @@ func (l *liveRun) stop() {
 	l.cancel()
 }
 
-// carry executes the run and returns when all of it has ended. left counts the run's processes
+// execute executes the run and returns when all of it has ended. left counts the run's processes
 // that are then still alive.
-func (l *liveRun) carry(ctx context.Context, do work, countWaiting func(runID string) int) {
+func (l *liveRun) execute(ctx context.Context, do work, countWaiting func(runID string) int) {
 	defer close(l.done)
 	defer l.cancel()
 	report, err := do(ctx)
 	l.finish(report, err, countWaiting)
 }
 
-// approve answers for the user. It approves only the plan that was shown, with the number of
-// deletions that the user confirmed.
+// approve answers approval requests. It approves only the plan that was shown, with the
+// number of deletions that the user confirmed.
 func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,14 +100,14 @@ func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error)
 
 // progress handles an event of the engine.
 func (l *liveRun) progress(p runs.Progress) {
-	if v := l.takeIn(p); v != nil && l.waits != nil {
+	if v := l.applyProgress(p); v != nil && l.waits != nil {
 		l.waits(*v)
 	}
 }
 
-// takeIn adds a progress event to the view. It returns the run if it now waits for the user,
+// applyProgress adds a progress event to the view. It returns the run if it now waits for the user,
 // else nil.
-func (l *liveRun) takeIn(p runs.Progress) (called *view.Run) {
+func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch e := p.Event.(type) {
@@ -203,7 +203,7 @@ func (l *liveRun) flush() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.later == nil {
-			return // finish has sent everything
+			return // finish has already sent everything
 		}
 		l.later = nil
 		l.flush()
@@ -233,7 +233,7 @@ func (l *liveRun) sendChanges() {
 	l.send(e)
 }
 
-// finish sends the last event of a run, which holds the whole run.
+// finish sends the last event of a run, which contains the whole run.
 func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

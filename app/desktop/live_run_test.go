@@ -23,7 +23,7 @@ import (
 func TestRunEventOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			r.Progress(started(runID))
 			for range 100 { // a burst
@@ -94,7 +94,7 @@ func TestApprovalIsBoundToShownPlan(t *testing.T) {
 			engine := litmusEngine(t, policy.Ask)
 			var got bool
 			var gotErr error
-			engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
+			engine.startWish = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 				engine.tellPlanned(r)
 				if r.Approve != nil { // nil: the user can't be asked
 					made, _ := engine.result.Plan()
@@ -134,7 +134,7 @@ func TestApprovalIsBoundToShownPlan(t *testing.T) {
 func TestOneRunAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
-		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
@@ -173,7 +173,7 @@ func TestStartErrorMessage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			engine := litmusEngine(t, policy.Allow)
-			engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+			engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 				if tt.planned {
 					engine.tellPlanned(r)
 				}
@@ -201,7 +201,7 @@ func TestConfirmByNumber(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.confirm = 5
 	var got int
-	engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
+	engine.startWish = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 		engine.tellPlanned(r)
 		made, _ := engine.result.Plan()
 		answer, err := r.Approve(ctx, drafts.View{OwnDigest: made.Digest(), Confirm: 5})
@@ -228,7 +228,7 @@ func TestLongRunPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const many = 5000
 		engine, face := longEngine(t, many), &fakeFace{}
-		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+		engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			for i := range many {
 				s := trace.Step{RunID: runID, StepID: fmt.Sprintf("a%d", i+1), Status: trace.Done}

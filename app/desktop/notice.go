@@ -5,9 +5,9 @@ import (
 	"errand/planner/message"
 )
 
-// endOf describes how a run ended. It contains no text of pages, because desktops show it
-// beside notifications of trusted programs.
-func endOf(r view.Run) message.Message { return message.New("window.status." + r.Status) }
+// describeEnd describes how a run ended. It contains no text of pages, because desktops show
+// it among notifications of trusted programs.
+func describeEnd(r view.Run) message.Message { return message.New("window.status." + r.Status) }
 
 // maxNotice limits a notice's body, in characters.
 const maxNotice = 120

@@ -8,8 +8,8 @@ import (
 	"errand/host/trace"
 )
 
-// pageWait is a page that waits for the user. Several pages of a run may wait, because steps
-// run in parallel; the browser numbers them.
+// pageWait is a page that waits for the user. Steps run in parallel, so several pages
+// of a run may wait. The browser numbers them.
 type pageWait struct {
 	number int
 	view   *view.PageWait
@@ -21,19 +21,19 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
 	}
-	if n.WaitSeconds == 0 { // the user has handled it, or the time is over
+	if n.WaitSeconds == 0 { // the user has answered it, or the time is over
 		l.openWaits = slices.DeleteFunc(l.openWaits, func(w pageWait) bool { return w.number == n.Wait })
-		l.tellWait()
+		l.showLongestWait()
 		return nil
 	}
 	w := &view.PageWait{Kind: n.Challenge, URL: n.URL, Deadline: time.Now().Add(time.Duration(n.WaitSeconds) * time.Second).UnixMilli()}
 	l.openWaits = append(l.openWaits, pageWait{n.Wait, w})
-	l.tellWait()
+	l.showLongestWait()
 	return l.snapshot()
 }
 
-// tellWait shows the page that has waited longest; its wait ends first.
-func (l *liveRun) tellWait() {
+// showLongestWait shows the page that has waited longest, because its wait ends first.
+func (l *liveRun) showLongestWait() {
 	var next *view.PageWait
 	if len(l.openWaits) > 0 {
 		next = l.openWaits[0].view

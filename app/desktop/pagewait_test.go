@@ -50,7 +50,7 @@ func TestPageWaitIsShown(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
 				began := time.Now()
-				engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+				engine.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 					engine.tellPlanned(r)
 					r.Progress(started(runID))
 					for _, p := range tt.happens {
@@ -108,7 +108,7 @@ func TestPageWaitsAreQueued(t *testing.T) {
 		{ends(1), "c", false},
 		{ends(3), "", false},
 	} {
-		called := l.takeIn(runs.Progress{Event: runs.NoteEvent{Note: tt.note}}) != nil
+		called := l.applyProgress(runs.Progress{Event: runs.NoteEvent{Note: tt.note}}) != nil
 		shown := ""
 		if v, _ := l.look(); v.Waits != nil {
 			shown = v.Waits.URL

@@ -8,8 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// maxPlanSources limits how many plans can be made again after the page was reloaded: enough
-// for several pages of one program.
+// maxPlanSources limits how many plans can be made again after a reload of the page. It
+// is enough for several pages of one program.
 const maxPlanSources = 8
 
 // planSource is the wish that a plan was made from. It stays in memory, because words and
@@ -23,7 +23,7 @@ type planSource struct {
 func (a *goalAPI) keep(w wish, made *plan.Result) string {
 	l := planSource{key: rand.Text()}
 	if w.recipe != nil {
-		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan, it is unknown which of them are secret
+		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan, it is unknown which values are secret
 		if made != nil {
 			if _, there := made.Plan(); there {
 				l.wish.Recipe = withoutSecrets(w.recipe, made)

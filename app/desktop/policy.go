@@ -18,7 +18,7 @@ type policyAPI struct {
 	settings *settingsAPI
 }
 
-// Policy returns the present policy.
+// Policy returns the current policy.
 func (a *policyAPI) Policy() (view.Policy, error) {
 	return query(a.session, askTimeout, view.Policy{}, func(ctx context.Context, e *Engine) (view.Policy, error) {
 		conf := e.Config()

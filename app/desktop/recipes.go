@@ -95,7 +95,7 @@ func (a *recipeAPI) RunRecipe(of view.RecipeAsk, ask view.RunAsk) (view.Run, err
 	if err != nil {
 		return view.Run{}, err
 	}
-	return a.runs.carryOut(w, ask)
+	return a.runs.startWish(w, ask)
 }
 
 // wish converts the recipe to a request. It takes only recipes that are stored by a name,
@@ -117,7 +117,7 @@ func recipeWish(r view.RecipeAsk) (wish, error) {
 	}, nil
 }
 
-// told returns the recipe's parameters without those that the plan uses as secrets, because a
+// withoutSecrets returns the recipe's parameters without those that the plan uses as secrets, because a
 // run stays visible longer than the form.
 func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
 	if r == nil || made == nil {

@@ -6,7 +6,7 @@ import (
 	"errand/host/trace"
 )
 
-// viewOfRecord returns the view of a past run, from its record alone.
+// viewOfRecord returns the view of a past run from its record.
 func viewOfRecord(rec trace.Record) (view.Run, error) {
 	p, err := view.NewPlan(rec.Goal, rec.Interpretation, rec.Result)
 	if err != nil {

@@ -28,11 +28,11 @@ func (a *runAPI) Run(ask view.RunAsk) (view.Run, error) {
 	if err != nil {
 		return view.Run{}, err
 	}
-	return a.carryOut(w, ask)
+	return a.startWish(w, ask)
 }
 
-// carryOut starts the run of a wish.
-func (a *runAPI) carryOut(w wish, ask view.RunAsk) (view.Run, error) {
+// startWish starts the run of a wish.
+func (a *runAPI) startWish(w wish, ask view.RunAsk) (view.Run, error) {
 	request := w.request
 	return a.begin(w.words, func(e *Engine, l *liveRun) (work, error) {
 		l.recipe = w.recipe
@@ -85,7 +85,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 	l := newLive(text, a.goals.lastPlan, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
 	l.waits = func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) }
 	a.current = l
-	a.owns.Add(1) // while a.mu says that nothing waits for it yet
+	a.owns.Add(1) // while a.mu guarantees that nothing waits for it yet
 	a.mu.Unlock()
 
 	do, err := prepare(engine, l)
@@ -93,14 +93,14 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 		cancel()
 		close(l.done)
 		close(l.finished)
-		a.takeUp()
+		a.reloadIfStale()
 		a.owns.Done()
 		return view.Run{}, err
 	}
 	go func() { // ends with ctx
 		defer a.owns.Done()
 		defer close(l.finished)
-		l.carry(ctx, do, engine.CountProcesses)
+		l.execute(ctx, do, engine.CountProcesses)
 		a.finishRun(l)
 	}()
 	select {
@@ -109,7 +109,7 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 	}
 	v, err := l.look()
 	if v.RunID != "" {
-		err = nil // the run has a view that tells of its error
+		err = nil // the run's view has its error
 	}
 	return say(a.session, v, err)
 }
@@ -119,15 +119,15 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 func (a *runAPI) finishRun(l *liveRun) {
 	v, err := l.look()
 	a.mu.Lock()
-	if err != nil && l.earlier { // its draft could not be applied: the record has its state
+	if err != nil && l.earlier { // its draft could not be applied; the record has its state
 		a.current = nil
 	}
 	a.history.lastRun = nil
 	a.mu.Unlock()
 	if v.RunID != "" {
-		a.window.notify(endOf(v), v)
+		a.window.notify(describeEnd(v), v)
 	}
-	a.takeUp()
+	a.reloadIfStale()
 }
 
 var errPlanChanged = tool.NewError(tool.PolicyDenied, "plan_changed", message.New("window.plan_changed")).

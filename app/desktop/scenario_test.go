@@ -739,7 +739,7 @@ func TestChangesWaitForRun(t *testing.T) {
 		}
 		e := litmusEngine(t, policy.Allow)
 		e.conf = loaded
-		e.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
+		e.startWish = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			e.tellPlanned(r)
 			<-release
 			return e.report(trace.Done), nil

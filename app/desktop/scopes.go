@@ -15,8 +15,8 @@ import (
 	"errand/policy"
 )
 
-// scopes returns the scopes that an approval of the steps could have. There are none if no
-// step needs approval, or if a step is denied and approval can't change that.
+// scopes returns the scopes that an approval of the steps can have. There are none if
+// no step needs approval, or if a step is denied and approval can't change that.
 func scopes(e *Engine, steps []view.Step) []view.Scope {
 	var calls, hosts []view.Cover
 	var always []grants.AlwaysCall
@@ -84,7 +84,7 @@ func (a *policyAPI) widen(e *Engine, scope view.ScopeName, offered []view.Scope)
 	undo = func() {}
 	i := slices.IndexFunc(offered, func(s view.Scope) bool { return s.Scope == scope })
 	switch {
-	case i < 0 && scope == view.ScopeOnce: // nothing has to be opened
+	case i < 0 && scope == view.ScopeOnce: // no host has to be allowed
 		return undo, nil
 	case i < 0 || !offered[i].Available:
 		return undo, tool.NewError(tool.ValidationError, "no_scope", message.New("window.no_scope", "scope", scope))
@@ -121,7 +121,7 @@ func (a *policyAPI) revokeUnused(e *Engine, ids []string) {
 	defer cancel()
 	open, err := e.Grants.Grants(ctx, false)
 	if err != nil {
-		return // they are in the list, and can be revoked there
+		return // the user can revoke them in the list
 	}
 	for _, g := range open {
 		if slices.Contains(ids, g.ID) {

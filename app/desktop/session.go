@@ -12,10 +12,10 @@ import (
 
 // Deadlines of calls by the page.
 const (
-	readTimeout   = 2 * time.Second  // a later reading is useless
+	readTimeout   = 2 * time.Second  // a later result is useless
 	askTimeout    = 10 * time.Second // the record, a list
-	planTimeout   = 20 * time.Second // a dry run looks at the system
-	pluginTimeout = 2 * time.Minute  // one may be fetched, and is compiled
+	planTimeout   = 20 * time.Second // a dry run reads the system's state
+	pluginTimeout = 2 * time.Minute  // a plugin may be downloaded, and is compiled
 	replayTimeout = time.Minute
 )
 
@@ -23,9 +23,9 @@ const (
 type session struct {
 	open   func() (*Engine, error)
 	config config.Options
-	reset  func() // clears what the parts keep of an engine; called with mu locked
+	reset  func() // clears what the parts cache of an engine; called with mu locked
 
-	life context.Context // ends with the window; runs live in it
+	life context.Context // ends with the window; runs use it
 	end  context.CancelFunc
 	owns sync.WaitGroup // goroutines that end with life
 
@@ -35,15 +35,15 @@ type session struct {
 	boot       view.Boot
 	engine     *Engine        // nil in safe mode
 	conf       *config.Loaded // of engine; in safe mode the defaults
-	configured string         // language that the configuration names; "": none
+	configured string         // language in the configuration; "": none
 	stale      bool           // the configuration has changed since engine was opened
 	system     []string       // tags of the languages of the page's system, the preferred one first
 	current    *liveRun       // the newest run of this window; one is active at a time
 }
 
-// reopen opens the program with the present configuration and closes the one that was open. If
-// a run is active, it waits for its end, because an approval is bound to the policy under which
-// it was given.
+// reopen opens the program with the current configuration and closes the previous one.
+// If a run is active, it waits for its end, because an approval is bound to the policy
+// under which it was given.
 func (s *session) reopen() {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -63,10 +63,10 @@ func (s *session) reopenNow() {
 	engine, err := s.open()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.current.active() { // it has begun meanwhile
+	if s.current.active() { // a run has begun meanwhile
 		s.stale = true
 		if err == nil {
-			_ = engine.Close() // nothing was opened in it yet
+			_ = engine.Close() // nothing in it was opened yet
 		}
 		return
 	}
@@ -80,7 +80,7 @@ func (s *session) reopenNow() {
 		s.conf = engine.Config()
 	} else {
 		s.engine, s.boot.Problems = nil, Problems(err)
-		if s.conf, err = config.Fallback(s.config); err != nil { // not even a place for it
+		if s.conf, err = config.Fallback(s.config); err != nil { // not even the path of the configuration is known
 			s.conf = &config.Loaded{Config: config.Default()}
 		}
 	}
@@ -142,14 +142,14 @@ func (s *session) program(within time.Duration) (*Engine, context.Context, conte
 	return engine, ctx, cancel, nil
 }
 
-// query asks the program and returns the answer in the page's language. In safe mode it returns
-// the zero value.
+// query calls question with the engine and returns the answer in the page's language.
+// In safe mode it returns the zero value.
 func query[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	answer, err := ask(s, within, zero, question)
 	return say(s, answer, err)
 }
 
-// ask does the same as query but leaves messages as they are, for use by the API itself.
+// ask does the same as query but keeps messages, for use by the API itself.
 func ask[T any](s *session, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	engine, ctx, cancel, err := s.program(within)
 	if err != nil {
@@ -170,8 +170,8 @@ func (s *session) markStale() {
 	s.mu.Unlock()
 }
 
-// takeUp reads the configuration again if it was changed during a run.
-func (s *session) takeUp() {
+// reloadIfStale reads the configuration again if it was changed during a run.
+func (s *session) reloadIfStale() {
 	s.mu.Lock()
 	stale := s.stale
 	s.mu.Unlock()

@@ -75,7 +75,7 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 	}
 	a.mu.Lock()
 	if faults == nil {
-		if now, err := config.Load(a.config); err == nil { // the look changes at once, also during a run
+		if now, err := config.Load(a.config); err == nil { // the appearance changes at once, also during a run
 			a.look(now.UI)
 		}
 	}
@@ -87,8 +87,8 @@ func (a *settingsAPI) write(edits []config.Edit) (view.Settings, error) {
 	return say(a.session, s, nil)
 }
 
-// writeRules appends rules, as TOML, to the configuration file. They count from the end of the
-// present run.
+// writeRules appends rules, as TOML, to the configuration file. They apply from the end
+// of the current run.
 func (a *settingsAPI) writeRules(text string) ([]view.Problem, error) {
 	a.changing.Lock()
 	defer a.changing.Unlock()

@@ -14,7 +14,7 @@ import (
 	"errand/planner/message"
 )
 
-// MaxUpload is the maximum size of an uploaded plugin, in bytes: that of a plugin's archive.
+// MaxUpload is the maximum size of an uploaded plugin file, in bytes.
 const MaxUpload = 64 << 20
 
 // maxUploadName is the maximum length of the name of an uploaded file, in bytes.

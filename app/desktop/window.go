@@ -47,8 +47,8 @@ func (a *windowAPI) Attend(looking bool) error {
 	return nil
 }
 
-// Stop interrupts the active run and returns at once. The run's last event says when it has
-// ended and what is still alive.
+// Stop interrupts the active run and returns at once. The run's last event says when it
+// has ended and how many processes are still alive.
 func (a *windowAPI) Stop() error {
 	a.latest().stop()
 	return nil

@@ -50,6 +50,8 @@ type Doctor struct {
 	// OwnBrowser asks the user's own browser for its name. Nil: Errand starts a
 	// browser of its own.
 	OwnBrowser func(context.Context) (product string, err error)
+	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
+	ChangeablePath []string
 	// Launch starts the browser of a run behind a proxy.
 	Launch func(context.Context, *guard.Proxy, page.Options) (*page.Browser, error)
 }
@@ -165,6 +167,9 @@ func (d *Doctor) checkPlugins() Check {
 }
 
 func (d *Doctor) checkRoots() Check {
+	if len(d.ChangeablePath) > 0 {
+		return Check{"folders", Warn, message.New("doctor.changeable_path", "folders", d.ChangeablePath), message.New("doctor.changeable_path_hint")}
+	}
 	var missing []string
 	for _, root := range d.Config.Roots() {
 		if info, err := os.Stat(root); err != nil || !info.IsDir() {

@@ -10,7 +10,7 @@ import (
 )
 
 // Drift returns an error that lists the differences between the draft and its present
-// evaluation; nil if there are none. It ignores actions that are done or rejected.
+// evaluation; nil if there are none. It ignores actions that are done, begun or rejected.
 func (h Draft) Drift(j Evaluation) *tool.Error {
 	var differs []message.Message
 	differ := func(code string, pairs ...any) { differs = append(differs, message.New(code, pairs...)) }
@@ -23,7 +23,7 @@ func (h Draft) Drift(j Evaluation) *tool.Error {
 	for _, now := range j.Terms.Actions {
 		at := slices.IndexFunc(h.Actions, func(a approval.Action) bool { return a.ActionID == now.ActionID })
 		switch {
-		case slices.Contains(j.Done, now.ActionID), slices.Contains(h.Rejected, now.ActionID):
+		case slices.Contains(j.Done, now.ActionID), slices.Contains(j.BegunActions, now.ActionID), slices.Contains(h.Rejected, now.ActionID):
 		case at < 0:
 			differ("drafts.new_action", "action", now.ActionID)
 		case h.Actions[at].ArgsHash != now.ArgsHash:

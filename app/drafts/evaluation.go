@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"slices"
 
 	"errand/host/run"
@@ -14,9 +15,22 @@ import (
 // is not there.
 type Evaluation struct {
 	run.Prepared
-	Done   []string
-	Grants []string // ids of the grants that the decisions use, sorted
-	Terms  approval.Terms
+	Done         []string
+	BegunActions []string // actions that an earlier attempt may have done; what they would do now does not count
+	Grants       []string // ids of the grants that the decisions use, sorted
+	Terms        approval.Terms
+}
+
+// AllowProblems removes the errors of actions whose only error is that they would fail or change
+// nothing now, and returns the first. They count while a plan is offered. Of a plan that was
+// offered before, such an action fails by itself, and the others go on.
+func (j Evaluation) AllowProblems() (first *tool.Error) {
+	for i, v := range j.Verdicts {
+		if v.Forecast != nil && v.Forecast.Problem != nil && v.Error == v.Forecast.Problem {
+			first, j.Verdicts[i].Error = cmp.Or(first, v.Error), nil
+		}
+	}
+	return first
 }
 
 // FirstError is the first error or denial of an action. A plan with one can't run, and

@@ -20,7 +20,14 @@ func (h Draft) EndedError() *tool.Error {
 	case approval.StateCancelled:
 		return tool.NewError(tool.PolicyDenied, CodeDraftCancelled, message.New("drafts.draft_cancelled", "draft", h.ID)).WithHint(hint)
 	case approval.StateFailed:
-		if h.Proposal.Undoes == "" { // the run goes on without it
+		outlook := h.View().Outlook(nil)
+		switch {
+		case outlook == tool.NeverSucceeds:
+			hint = message.New("drafts.plan_fails_again", "run", h.RunID)
+		case h.Proposal.Undoes != "":
+		case outlook == tool.SucceedsAfterFix: // the run goes on without it
+			hint = message.New("drafts.resume_after_fix", "run", h.RunID)
+		default:
 			hint = message.New("drafts.resume_run", "run", h.RunID)
 		}
 		return tool.NewError(tool.ExecutionError, CodeDraftFailed, message.New("drafts.draft_failed", "draft", h.ID, "cause", h.Reason)).

@@ -108,6 +108,30 @@ func (v View) NeedsSecrets() bool {
 	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
 }
 
+// Outlook returns whether the actions that are left can succeed in another attempt: the best of
+// those that wait for no other. why is the error that blocks a draft before its first call.
+func (v View) Outlook(why *tool.Error) tool.Outlook {
+	pending, best := map[string]bool{}, tool.NeverSucceeds
+	for _, a := range v.Actions {
+		if a.Status == ActionDone || a.Status == ActionRejected {
+			continue
+		}
+		first := !slices.ContainsFunc(a.DependsOn, func(id string) bool { return pending[id] })
+		pending[a.ActionID] = true
+		e := a.Error
+		if e == nil && v.State == approval.StateBlocked {
+			e = why
+		}
+		if first {
+			best = max(best, e.Outlook())
+		}
+	}
+	if len(pending) == 0 {
+		return tool.MaySucceed
+	}
+	return best
+}
+
 // IsReady reports whether the draft was approved and waits to be applied.
 func (v View) IsReady() bool { return v.State == approval.StateReady }
 

@@ -3,6 +3,7 @@
 package grants
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -36,6 +37,7 @@ type Request struct {
 	Plugin  string      // id; empty: any
 	Origin  plan.Origin // empty: any
 	Expires time.Time   // zero: no end
+	Run     string      // the id of the only run that may use it; empty: the next that needs it
 }
 
 // State says whether a grant can be used.
@@ -63,6 +65,7 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 	g := store.Grant{
 		Grant: policy.Grant{
 			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Expires.UTC(),
+			Run: r.Run,
 		},
 		GrantedAt: now, GrantedBy: k.User(),
 	}
@@ -113,7 +116,7 @@ func (k *Keeper) decideWith(g policy.Grant, now time.Time) policy.Decision {
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	return k.Policy.WithGrants(g).Decide(policy.Request{
-		Kind: policy.KindNavigate, URL: raw, At: now, Run: policy.FutureRun, Call: policy.FutureRun, Plugin: g.Plugin, Origin: g.Origin,
+		Kind: policy.KindNavigate, URL: raw, At: now, Run: cmp.Or(g.Run, policy.FutureRun), Call: policy.FutureRun, Plugin: g.Plugin, Origin: g.Origin,
 	})
 }
 

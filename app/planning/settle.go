@@ -78,8 +78,8 @@ func (p places) lookAt(g plan.Goal, work string) []string {
 	return facts
 }
 
-// lookAtAll returns the facts about what all file goals may mean. Of something to create or to
-// delete whose folder the words name, it looks only at how the names are written.
+// lookAtAll returns the facts about what all file goals may mean. Of something to create, it looks
+// only at how the names are written.
 func (p places) lookAtAll(in Interpretation) (facts []string) {
 	for _, g := range in.set.Goals {
 		for _, reading := range in.readings(g) {
@@ -90,7 +90,7 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 					facts = append(facts, factNow+p.now().Format(time.RFC3339))
 				}
 				facts = append(facts, p.lookAt(reading, in.work)...)
-			case g.IsOnExisting() && (g.Action != "delete" || g.AreFiles() || reading.Target != g.Target || !strings.ContainsAny(g.Target, `/\`)):
+			case g.IsOnExisting():
 				facts = append(facts, p.lookAt(reading, in.work)...)
 			default:
 				facts = append(facts, p.lookUpNames(g)...)

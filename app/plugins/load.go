@@ -79,6 +79,7 @@ func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err 
 			l.drop(before)
 		}
 	}
+	s.Secrets.set(s.o.Config, loaded)
 	if s.o.OnLoad != nil {
 		s.o.OnLoad(loaded)
 	}

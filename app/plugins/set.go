@@ -49,6 +49,8 @@ type Options struct {
 // is open, also by another process: each use checks it and reloads the plugins
 // that changed. A Set may be used by several goroutines at once.
 type Set struct {
+	Secrets KnownSecrets // of the loaded plugins
+
 	o Options
 
 	opening sync.Mutex
@@ -91,6 +93,7 @@ func (s *Set) Host() (*wasm.Host, error) {
 		Usable:        s.o.Config.Grantable,
 		Config:        func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
 		FormerSecrets: func(plugin string) []string { return formerSecrets(s.store(), plugin) },
+		OtherSecrets:  s.Secrets.Others,
 		Effort:        s.o.Config.Plugins.Effort,
 		Preferred:     func(plugin string) bool { return s.o.Config.Plugins.ByID[plugin].Preferred },
 		Log:           s.o.Log,

@@ -166,13 +166,18 @@ func readText(file string) ([]byte, error) {
 // isOwn reports whether a file lies in the user's own folder, links
 // followed: one that leads out of it is not the user's.
 func (l *Library) isOwn(file string) bool {
-	real, err1 := filepath.EvalSymlinks(file)
-	dir, err2 := filepath.EvalSymlinks(l.Dir())
-	if err1 != nil || err2 != nil {
-		return false
+	real, err1 := realPath(file)
+	dir, err2 := realPath(l.Dir())
+	return err1 == nil && err2 == nil && filepath.Dir(real) == dir
+}
+
+// realPath is the absolute path of a file or folder, without links.
+func realPath(path string) (string, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
 	}
-	real, err1 = filepath.Abs(real)
-	return err1 == nil && filepath.Dir(real) == dir
+	return filepath.EvalSymlinks(full)
 }
 
 // faultsOf is the error for everything that is wrong with a recipe. It says which tools are

@@ -22,7 +22,10 @@ import (
 //
 // With the id of a run it records, for actions of unknown outcome, whether they are
 // "done" or "not-done"; [Runs.Resume] then goes on from there.
-func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string) (drafts.View, error) {
+//
+// allow grants the hosts that the answers allow. Without it, an answer to a question about a host
+// is an error.
+func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string, allow AllowHost) (drafts.View, error) {
 	s, h, err := rs.o.Drafts.Load(ctx, id)
 	if err != nil {
 		if tool.AsError(err).Code == store.CodeDraftNotFound {
@@ -43,6 +46,12 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), tool.NewError(tool.ValidationError, "no_answer", message.New("runs.no_answer")).
 			WithHint(message.New("runs.no_answer_hint", "draft", h.ID))
 	}
+	if allow == nil && len(wordAnswers(answers)) < len(answers) {
+		return h.View(), tool.NewError(tool.PolicyDenied, "not_the_user", message.New("runs.only_user_allows_hosts"))
+	}
+	if isRefused(next.Answers) {
+		return rs.o.Drafts.Reject(ctx, h.ID)
+	}
 	if len(next.View().Questions) > 0 { // the others are still open
 		h, err = rs.o.Drafts.Swap(ctx, s, h, next)
 		return h.View(), err
@@ -59,7 +68,12 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), err
 	}
 	defer end()
-	return (&storedDraft{attempt: x, store: s, stored: h, next: next}).planAnswered(ctx)
+	x.request.AllowHost = allow
+	answered := &storedDraft{attempt: x, store: s, stored: h, next: next}
+	if onlyHosts(next) {
+		return answered.hostsAnswered(ctx)
+	}
+	return answered.planAnswered(ctx)
 }
 
 // addAnswer returns a draft with the answer to one of its open questions.
@@ -92,7 +106,7 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 // is no plan, the draft ends.
 func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	next := &x.next
-	x.dialog.answers = next.Answers
+	x.dialog.answers = wordAnswers(next.Answers)
 	planned, err := x.planOnce(ctx)
 	if err != nil {
 		return x.stored.View(), err
@@ -113,13 +127,29 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 			return x.stored.View(), err
 		}
 		x.describe(&next.Proposal)
-		if *next, err = x.runs.o.Drafts.Revise(*next, e); err == nil && e.FirstError() != nil {
-			next.Draft.Draft, err = next.Draft.Block(e.FirstError().Message)
-		}
+		return x.showRevised(ctx, e)
 	}
 	if err != nil {
 		return x.stored.View(), drafts.Refusal(x.stored, err)
 	}
+	return x.keepAnswered(ctx)
+}
+
+// showRevised revises the draft with an evaluation of now.
+func (x *storedDraft) showRevised(ctx context.Context, e drafts.Evaluation) (drafts.View, error) {
+	next, err := x.runs.o.Drafts.Revise(x.next, e)
+	if err == nil && e.FirstError() != nil {
+		next.Draft.Draft, err = next.Draft.Block(e.FirstError().Message)
+	}
+	if err != nil {
+		return x.stored.View(), drafts.Refusal(x.stored, err)
+	}
+	x.next = next
+	return x.keepAnswered(ctx)
+}
+
+// keepAnswered stores the draft after an answer, and its run, which waits or has ended.
+func (x *storedDraft) keepAnswered(ctx context.Context) (drafts.View, error) {
 	if err := x.swap(ctx); err != nil {
 		return x.stored.View(), err
 	}

@@ -43,6 +43,13 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	}
 	d := x.dispatcher(change...)
 	e := drafts.Evaluation{Prepared: d.Prepare(ctx, x.id, p), Done: done}
+	if x.earlier != nil && x.runs.o.Replay == nil {
+		claims, err := x.claims(ctx)
+		if err != nil {
+			return e, err
+		}
+		e.BegunActions = d.FindBegun(ctx, x.id, p, claims)
+	}
 	if err := endCalls(ctx, d); err != nil {
 		return e, err
 	}
@@ -52,6 +59,9 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	for i, v := range e.Verdicts {
 		if slices.Contains(done, v.ActionID) {
 			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: message.New("runs.action_done")}
+		}
+		if slices.Contains(e.BegunActions, v.ActionID) { // the engine finds out what became of it
+			e.Verdicts[i].Error = nil
 		}
 	}
 	for _, v := range e.Verdicts {
@@ -66,6 +76,15 @@ func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string, chan
 	return e, nil
 }
 
+// claims returns the claims of the run's earlier attempts.
+func (x *attempt) claims(ctx context.Context) ([]trace.Claim, error) {
+	s, err := x.runs.storage()
+	if err != nil {
+		return nil, err
+	}
+	return s.Effects(ctx, x.id)
+}
+
 // isCurrent reports whether the policy, the grants and the state of the machine are as
 // they were when the plan was evaluated.
 func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, error) {
@@ -73,7 +92,7 @@ func (x *attempt) isCurrent(ctx context.Context, e drafts.Evaluation) (bool, err
 		return false, nil
 	}
 	d := x.dispatcher()
-	current := d.IsCurrent(ctx, x.id, e.Prepared, e.Done)
+	current := d.IsCurrent(ctx, x.id, e.Prepared, slices.Concat(e.Done, e.BegunActions))
 	if err := endCalls(ctx, d); err != nil {
 		return false, err
 	}
@@ -88,7 +107,7 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
-		Modules: c.Modules, Questions: c.NeedsClarification,
+		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, hostQuestions(e)),
 	}
 	var unknown []string
 	for _, action := range t.Actions {

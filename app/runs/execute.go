@@ -23,8 +23,17 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.report.fail(ctx, err)
 		return
 	}
+	if x.earlier != nil {
+		if problem := e.AllowProblems(); problem != nil && e.Asks() { // no new draft of what can't be done
+			x.report.fail(ctx, problem)
+			return
+		}
+	}
 	if r := x.runs.o.Replay; r != nil { // the record has the approvals
 		x.runPlan(ctx, e.Prepared, r.Actions(), done)
+		return
+	}
+	if h := (hostAsk{x}); h.needed(e) && !h.ask(ctx, &e) {
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()

@@ -20,9 +20,6 @@ import (
 // with that attempt's browser.
 const CodePageGone = "page_gone"
 
-// CanResume reports whether a run that stopped with e can be resumed as it is.
-func CanResume(e *tool.Error) bool { return e == nil || e.Code != CodePageGone }
-
 // reopenPage opens the page again where an earlier attempt left it. It repeats the steps that led
 // there, if all of them only read and navigated. Its dispatcher has no record and calls nothing
 // that has an effect. The repeated steps are recorded as events. If it fails, each action that
@@ -85,10 +82,8 @@ func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fa
 }
 
 func (x pagePath) pageGoneError(m message.Message) *tool.Error {
-	e := tool.NewError(tool.ExecutionError, CodePageGone, m).
-		WithHint(message.New("runs.run_again_command", "command", x.restart))
-	e.Recoverable = true
-	return e
+	return tool.NewError(tool.ExecutionError, CodePageGone, m).
+		WithAlternative(message.New("runs.run_again_command", "command", x.restart))
 }
 
 // stepsBefore returns the completed steps that an action depends on and that changed its page,

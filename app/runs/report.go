@@ -48,6 +48,21 @@ func (r Report) WithForecasts() Report {
 	return r
 }
 
+// Outlook returns whether a stopped run can succeed in another attempt: the best outlook of the
+// steps that failed.
+func (r Report) Outlook() tool.Outlook {
+	best, isFailed := tool.NeverSucceeds, false
+	for _, s := range r.Steps {
+		if s.Status == trace.Failed || s.Status == trace.Denied || s.Status == trace.Interrupted {
+			best, isFailed = max(best, s.Error.Outlook()), true
+		}
+	}
+	if !isFailed {
+		return r.Error.Outlook()
+	}
+	return best
+}
+
 // FailedAction is an approved action that failed, with the reason.
 type FailedAction struct {
 	ActionID string          `json:"action_id"`

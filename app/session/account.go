@@ -96,15 +96,24 @@ func (s *Session) browserNote(n trace.Note) {
 }
 
 // connectionNote is a connection of the session, with the step that it is for. What
-// went over the wire for the browser is apart: the browser has already noted each
-// request that it let through, with its URL.
+// went over the wire for a page is apart: the browser has already noted each
+// request that it let through, with its URL. What the browser sent by itself it has not.
 func (s *Session) connectionNote(c guard.Connection) trace.ConnectionNote {
 	step := c.Call
 	if as := s.opener.Load(); step == "" && as != nil {
 		step = as.Call
 	}
+	var source message.Message
+	switch {
+	case !c.Unasked:
+	case c.URL != "":
+		source = message.New("session.browser_request")
+	default:
+		source = message.New("session.browser_tunnel")
+	}
 	return trace.ConnectionNote{
-		Wire: c.Verdict == policy.Allow && c.Tool == "",
+		Wire: c.Verdict == policy.Allow && c.Tool == "" && !c.Unasked,
+		URL:  address.Clip(address.StripUser(c.URL)), Source: source,
 		Host: net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), Verdict: c.Verdict.String(), Rule: c.Rule, Reason: c.Reason,
 		Address: c.Addr, Tool: c.Tool, Sent: c.Sent, Received: c.Received, Error: c.Error, Step: step,
 	}

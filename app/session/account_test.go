@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strings"
 	"testing"
 
 	"errand/app/config"
@@ -56,6 +57,37 @@ func TestEgressBudget(t *testing.T) {
 		if d := unbound.Decide(load); d.Verdict != policy.Allow {
 			t.Fatalf("without a bound: %+v", d)
 		}
+	}
+}
+
+// TestConnectionNote: what the browser sends by itself is a connection of the record, with its
+// URL or a text that says why it has none; what a page sent is noted by the browser.
+func TestConnectionNote(t *testing.T) {
+	s := opening(t, newSessions(t, config.Options{}))
+	const url = "http://ann:pw@a.example/x"
+	for _, tt := range []struct {
+		name      string
+		c         guard.Connection
+		kind, url string
+		source    string
+	}{
+		{"tunnel of a page", guard.Connection{Verdict: policy.Allow}, "wire", "", ""},
+		{"request of a page", guard.Connection{Verdict: policy.Allow, URL: url}, "wire", "http://a.example/x", ""},
+		{"tunnel", guard.Connection{Verdict: policy.Allow, Unasked: true}, "connection", "", "session.browser_tunnel"},
+		{"request", guard.Connection{Verdict: policy.Allow, Unasked: true, URL: url}, "connection", "http://a.example/x", "session.browser_request"},
+		{"denied tunnel", guard.Connection{Verdict: policy.Deny, Unasked: true}, "connection", "", "session.browser_tunnel"},
+		{"denied request", guard.Connection{Verdict: policy.Deny, Unasked: true, URL: url}, "connection", "http://a.example/x", "session.browser_request"},
+		{"plugin", guard.Connection{Verdict: policy.Allow, Tool: "http.fetch"}, "connection", "", ""},
+	} {
+		tt.c.Host, tt.c.Port = "a.example", 80
+		n := s.connectionNote(tt.c)
+		if n.Kind() != tt.kind || n.URL != tt.url || n.Source.Code != tt.source || n.Host != "a.example:80" {
+			t.Errorf("%s: %+v", tt.name, n)
+		}
+	}
+	long := s.connectionNote(guard.Connection{Verdict: policy.Allow, Unasked: true, URL: "http://a.example/" + strings.Repeat("x", 100_000)})
+	if len(long.URL) > 10_000 {
+		t.Errorf("a URL of %d bytes is recorded", len(long.URL))
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ import (
 	"errand/build/tier"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/host/trace"
 	"errand/policy/guard"
 )
 
@@ -57,6 +59,16 @@ type busySite struct {
 	script      string
 	requests    atomic.Int64
 	connections atomic.Int64
+
+	mu      sync.Mutex
+	records []trace.ConnectionNote // that the guard made
+}
+
+// note keeps a record of the guard.
+func (s *busySite) note(n trace.ConnectionNote) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.records = append(s.records, n)
 }
 
 func (s *busySite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -100,15 +112,7 @@ func (s *busySite) socket(w http.ResponseWriter, r *http.Request) {
 // TestBudgetCountsSentBytes: whatever a page does by itself, no more requests reach the
 // servers than the budget has, and the account has at least as many as arrived.
 func TestBudgetCountsSentBytes(t *testing.T) {
-	if _, _, err := chromium.Find(""); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
+	wantBrowser(t)
 	names := []string{"navigations", "sockets, one by one", "redirects", "a service worker"}
 	if tier.IsLong() {
 		names = slices.Sorted(maps.Keys(busyPages))
@@ -117,7 +121,7 @@ func TestBudgetCountsSentBytes(t *testing.T) {
 		script := busyPages[name]
 		t.Run(name, func(t *testing.T) {
 			const most = 10
-			got, site := runBusyPage(t, script, most)
+			got, site := runBusyPage(t, "https://a.example/", script, most)
 			got.mu.Lock() // the page may still be busy
 			defer got.mu.Unlock()
 			if n := site.requests.Load(); n > most || n > int64(got.requests) || n == 0 {
@@ -133,11 +137,44 @@ func TestBudgetCountsSentBytes(t *testing.T) {
 	}
 }
 
+// TestRequestsOfPagesAreNotOfTheBrowser: no request that a page causes is recorded as one that
+// the browser sends by itself, not even the question before a request to another site.
+func TestRequestsOfPagesAreNotOfTheBrowser(t *testing.T) {
+	wantBrowser(t)
+	var site *busySite
+	t.Run("browser", func(t *testing.T) { // its end closes the connections, which records them
+		_, site = runBusyPage(t, "http://a.example/", strings.ReplaceAll(busyPages["preflights"], "https:", "http:"), 1000)
+	})
+	site.mu.Lock()
+	defer site.mu.Unlock()
+	if len(site.records) != 81 { // the page, and two for each of 40
+		t.Errorf("%d records", len(site.records))
+	}
+	for _, n := range site.records {
+		if !n.Wire || !n.Source.IsZero() || n.URL == "" {
+			t.Errorf("%+v", n)
+		}
+	}
+}
+
+func wantBrowser(t *testing.T) {
+	t.Helper()
+	if _, _, err := chromium.Find(""); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+}
+
 // runBusyPage opens a page in a run with a budget, and waits until it has been quiet.
-func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySite) {
+func runBusyPage(t *testing.T, start, script string, most int) (*requestBudget, *busySite) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "errand.toml")
-	text := fmt.Sprintf("[policy]\nallowed_domains = [\"a.example\", \"b.example:*\"]\n[policy.budget]\nrequests = %d\n", most)
+	text := fmt.Sprintf("[policy]\nallowed_domains = [\"a.example\", \"b.example:*\", \"http://a.example\", \"http://b.example\"]\n[policy.budget]\nrequests = %d\n", most)
 	must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 	ss := newSessions(t, config.Options{File: file})
 	s := opening(t, ss)
@@ -151,12 +188,17 @@ func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySi
 	}
 	server.StartTLS()
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	plain := httptest.NewServer(site)
+	t.Cleanup(func() { plain.CloseClientConnections(); plain.Close() })
 	at := netip.MustParseAddrPort(server.Listener.Addr().String())
 	hosts := map[string]netip.AddrPort{"a.example:443": at, "b.example:443": at}
+	for _, host := range []string{"a.example:80", "b.example:80"} {
+		hosts[host] = netip.MustParseAddrPort(plain.Listener.Addr().String())
+	}
 	for i := range 40 {
 		hosts[fmt.Sprintf("b.example:%d", 8001+i)] = at
 	}
-	s.guard = guard.New(wire{s}, guard.Options{Overrides: hosts})
+	s.guard = guard.New(wire{s}, guard.Options{Overrides: hosts, Record: func(c guard.Connection) { site.note(s.connectionNote(c)) }})
 	proxy, err := s.guard.StartProxy(t.Context(), s.proxyOptions())
 	must.Succeed(t, err)
 	t.Cleanup(func() { proxy.Close() })
@@ -169,7 +211,7 @@ func runBusyPage(t *testing.T, script string, most int) (*requestBudget, *busySi
 	t.Cleanup(func() { b.Close() })
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if _, err := b.Open(ctx, "https://a.example/"); err != nil && !strings.Contains(err.Error(), "requests_used_up") {
+	if _, err := b.Open(ctx, start); err != nil && !strings.Contains(err.Error(), "requests_used_up") {
 		t.Fatal(err)
 	}
 	for last, quiet := int64(-1), 0; quiet < 5 && ctx.Err() == nil; time.Sleep(200 * time.Millisecond) {

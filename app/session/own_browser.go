@@ -49,7 +49,7 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 		Timeout:       devToolsTimeout,
 	}
 	unreachable := func(why message.Message) error {
-		return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("session.cdp_unreachable", "address", ss.o.Config.Browser.CDP, "cause", why)).
+		return tool.UnavailableError("cdp_unreachable", message.New("session.cdp_unreachable", "address", ss.o.Config.Browser.CDP, "cause", why)).
 			WithHint(message.New("session.cdp_unreachable_hint"))
 	}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, at.Scheme+"://"+at.Host+"/json/version", nil)

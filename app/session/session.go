@@ -155,6 +155,9 @@ func (s *Session) RunningBrowser() *page.Browser {
 // caller's: whom to ask, whom to tell, and which keys to trust.
 func (ss *Sessions) Launch(ctx context.Context, proxy *guard.Proxy, o page.Options) (*page.Browser, error) {
 	bin, _, err := chromium.Find(ss.o.Config.Browser.Bin)
+	if err == nil {
+		err = ss.o.Config.CheckProgram(bin)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +180,7 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		if fault := s.CheckHandOver(ctx, rawURL); fault != nil {
 			return tool.Result{Error: fault}, nil
 		}
-		return system.OpenExternal(ctx, rawURL)
+		return system.OpenExternal(ctx, s.sessions.o.Config.LookPath, rawURL)
 	}
 	b, err := s.OpenBrowser(ctx)
 	if err != nil {

@@ -74,6 +74,11 @@ func (u attempts) changeDetector(runID string, now time.Time) func(store.Draft) 
 	}
 }
 
+// isApplying reports whether a program died while it applied one of the drafts, or still does.
+func (u attempts) isApplying() bool {
+	return slices.ContainsFunc(u.openDrafts, func(h drafts.Draft) bool { return h.State == approval.StateApplying })
+}
+
 // covers reports whether a draft undoes what is to be undone now: nothing is missing in
 // it, and no other run undid a part of it meanwhile. What the user rejected or left out
 // of it does not count.

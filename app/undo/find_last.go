@@ -45,7 +45,7 @@ func (u *Undo) LastUndoable(ctx context.Context) (string, error) {
 func (u *Undo) lastEffect(ctx context.Context, s store.Store, id string, specs []tool.Spec) (time.Time, error) {
 	var at time.Time
 	rec, err := s.Record(ctx, id)
-	if err != nil || rec.Status == trace.Running || len(invert(rec, attempts{}, specs).actions) == 0 {
+	if err != nil || rec.Status == trace.Running || len(invert(rec, attempts{}, specs, nil).actions) == 0 {
 		return at, err
 	}
 	past, err := u.earlierAttempts(ctx, s, rec.RunID)
@@ -53,7 +53,7 @@ func (u *Undo) lastEffect(ctx context.Context, s store.Store, id string, specs [
 		return at, err
 	}
 	undoable := map[string]bool{}
-	for _, id := range invert(rec, past, specs).steps {
+	for _, id := range invert(rec, past, specs, nil).steps {
 		undoable[id] = true
 	}
 	for _, step := range trace.LastDone(rec.Steps) {

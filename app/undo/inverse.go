@@ -21,10 +21,12 @@ type inverses struct {
 	actions      []plan.Action
 	steps        map[string]string // action id → id of the step that it undoes
 	irreversible []drafts.IrreversibleStep
+	lost         []message.Message // why steps that had an inverse can't be undone any more
 }
 
-// invert makes the inverses of a record's steps, but for those that were undone.
-func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
+// invert makes the inverses of a record's steps, but for those that were undone and those that
+// can't be undone any more. lost has the reasons of the latter by the id of the step.
+func invert(rec trace.Record, past attempts, specs []tool.Spec, lost map[string]message.Message) inverses {
 	out := inverses{steps: map[string]string{}}
 	needs := readNeeds(rec.Result)
 	var undone []trace.Step // of out.actions
@@ -35,6 +37,11 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 		}
 		if code := irreversibleReason(step, specs); code != "" {
 			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: message.New(code)})
+			continue
+		}
+		if why, is := lost[step.StepID]; is {
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: why})
+			out.lost = append(out.lost, why)
 			continue
 		}
 		a := plan.Action{
@@ -111,6 +118,9 @@ func (b *inverses) addUnseen(rec trace.Record, effects []trace.Claim) {
 	}
 }
 
+// maxReasons limits the reasons in an error.
+const maxReasons = 3
+
 // plan is the plan of the inverses; the fault says why there is none.
 func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (plan.Plan, *tool.Error) {
 	switch {
@@ -123,6 +133,8 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 		}
 		return plan.Plan{}, tool.NewError(tool.ValidationError, CodeUndone, message.New(code, "run", rec.RunID, "by", runs)).
 			WithHint(message.New("undo.already_undone_hint", "run", runs[len(runs)-1]))
+	case len(b.lost) > 0:
+		return plan.Plan{}, tool.NewError(tool.ExecutionError, "nothing_to_undo", message.New("undo.impossible_now", "run", rec.RunID, "reasons", b.lost[:min(len(b.lost), maxReasons)]))
 	case len(b.irreversible) == 0:
 		return plan.Plan{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("undo.nothing_changed", "run", rec.RunID))
 	case !slices.ContainsFunc(b.irreversible, func(s drafts.IrreversibleStep) bool { return s.Reason.Code != reasonNotRecorded }):

@@ -41,7 +41,7 @@ func TestInversesDepend(t *testing.T) {
 		"no record of it":        {`[`, []trace.Step{step("a1", at("A")), step("a2", at("B"))}, nil, [][]string{nil, nil}},
 	} {
 		rec := trace.Record{Run: trace.Run{RunID: "r1", Result: json.RawMessage(tt.result)}, Steps: tt.steps}
-		got := invert(rec, attempts{undoneBy: tt.by}, nil).actions
+		got := invert(rec, attempts{undoneBy: tt.by}, nil, nil).actions
 		same := slices.EqualFunc(got, tt.want, func(a plan.Action, want []string) bool { return slices.Equal(a.DependsOn, want) })
 		if !same {
 			t.Errorf("%s: %+v, want dependencies %v", name, got, tt.want)
@@ -111,7 +111,7 @@ func TestIrreversibleSteps(t *testing.T) {
 		if tt.undone {
 			past.undoneBy["a1"] = "u1"
 		}
-		back := invert(rec, past, specs)
+		back := invert(rec, past, specs, nil)
 		var reasons []string
 		for _, s := range back.irreversible {
 			reasons = append(reasons, s.Reason.Code)

@@ -25,6 +25,8 @@ type Options struct {
 	Drafts *drafts.Drafts
 	// Start starts the run that waits for the approval of the inverses.
 	Start func(context.Context, runs.Request) (runs.Report, error)
+	// Preview returns what policy and the tools say about each action of a plan. It calls nothing.
+	Preview func(context.Context, plan.Plan) ([]runs.Verdict, error)
 	// Specs are the program's tools.
 	Specs func(context.Context) ([]tool.Spec, error)
 	Now   func() time.Time
@@ -78,7 +80,10 @@ func (u *Undo) propose(ctx context.Context, origin plan.Origin, id string) (draf
 	if err != nil {
 		return drafts.View{}, err
 	}
-	back := invert(rec, past, specs)
+	back, err := u.possible(ctx, origin, rec, past, specs)
+	if err != nil {
+		return drafts.View{}, err
+	}
 	back.addUnseen(rec, effects)
 	h, found, err := u.waitingDraft(ctx, s, past, back)
 	if err != nil || found {

@@ -262,10 +262,10 @@ func (o Options) foresee(ctx context.Context, call tool.Call, a arguments) (tool
 	}
 	switch {
 	case was == nil:
-		f.Note = message.New("files.nothing_there")
+		f.Note, f.Problem = message.New("files.nothing_there"), notFoundError(from.path)
 		return f, nil, nil
 	case is != nil:
-		f.Note = message.New("files.other_file_there")
+		f.Note, f.Problem = message.New("files.other_file_there"), existsError(to)
 	default:
 		err = checkDestination(to, from, was)
 	}

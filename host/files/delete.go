@@ -96,10 +96,9 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 		return nil, errAbsent
 	case err != nil:
 		return nil, operationError("look_at", s.path, err)
-	case d.kind == folderKind && !info.IsDir():
-		return nil, tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", s.path)).WithHint(message.New("files.delete_as_file"))
-	case d.kind == fileKind && info.IsDir():
-		return nil, tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", s.path)).WithHint(message.New("files.delete_as_folder"))
+	}
+	if fail := d.checkKind(info, s.path); fail != nil {
+		return nil, fail
 	}
 	if a.unchanged != nil {
 		if err := a.unchanged.checkFile(ctx, s.parent, s.name, info); err != nil {
@@ -110,6 +109,17 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 		return nil, err
 	}
 	return info, nil
+}
+
+// checkKind returns the error for a file of the other kind than the call deletes.
+func (d *deleter) checkKind(info fs.FileInfo, p string) *tool.Error {
+	switch {
+	case kindOf(info) == d.kind:
+		return nil
+	case d.kind == folderKind:
+		return tool.NewError(tool.ExecutionError, "not_a_folder", message.New("files.not_a_folder", "path", p)).WithAlternative(message.New("files.delete_as_file"))
+	}
+	return tool.NewError(tool.ExecutionError, "not_a_file", message.New("files.not_a_file", "path", p)).WithAlternative(message.New("files.delete_as_folder"))
 }
 
 // maxEntries limits the entries that are counted in a folder for a message.
@@ -141,7 +151,7 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, call tool.Call) tool.Result {
 	if isWithin(b.path(), s.real) {
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "in_trash", message.New("files.in_trash", "path", s.path)).
-			WithHint(message.New("files.empty_trash"))}
+			WithAlternative(message.New("files.empty_trash"))}
 	}
 	t, err := b.open(true)
 	if err != nil {

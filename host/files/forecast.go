@@ -42,7 +42,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		if r := d.absentResult(a.path); r.Error != nil {
 			return tool.Forecast{}, r.Error
 		}
-		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there")}, nil
+		return tool.Forecast{Reversible: hasTrash, Note: message.New("files.nothing_there"), Problem: notFoundError(a.path)}, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
@@ -51,13 +51,13 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	info, err := s.lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		note = message.New("files.nothing_there")
+		note, f.Problem = message.New("files.nothing_there"), notFoundError(s.path)
 	case err != nil:
 		return tool.Forecast{}, operationError("look_at", s.path, err)
 	case kindOf(info) != d.kind:
-		note = message.New("files.other_kind_stays", "kind", d.kind)
+		note, f.Problem = message.New("files.other_kind_stays", "kind", d.kind), d.checkKind(info, s.path)
 	case a.unchanged != nil && a.unchanged.checkFile(ctx, s.parent, s.name, info) != nil:
-		note = message.New("files.changed_stays")
+		note, f.Problem = message.New("files.changed_stays"), changedError(s.path, errChanged)
 	default:
 		c := counter{root: s.parent, prefix: filepath.Dir(s.path), deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 		c.add(s.name, info)
@@ -72,10 +72,11 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
 				note = message.New("files.not_empty_now", "note", note)
+				f.Problem = tool.AsError(d.emptyEnough(s.parent, s.name, s.path, a))
 			}
 		}
 		if c.more && a.recursive { // the approval would not cover the other entries
-			return tool.Forecast{}, c.incomplete(s.path).WithHint(message.New("files.delete_parts_first"))
+			return tool.Forecast{}, c.incomplete(s.path).WithAlternative(message.New("files.delete_parts_first"))
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note = c.describe(note)

@@ -36,18 +36,19 @@ func TestForecast(t *testing.T) {
 		name, tool string
 		args       map[string]any
 		want       tool.Forecast
+		problem    string // the code of its problem
 	}{
-		{"all that is in it", files.DeleteFolderName, args("path", w.at("old"), "recursive", true), tool.Forecast{Destroys: all, Count: 7, Reversible: true, Note: trash}},
+		{"all that is in it", files.DeleteFolderName, args("path", w.at("old"), "recursive", true), tool.Forecast{Destroys: all, Count: 7, Reversible: true, Note: trash}, ""},
 		{"full and not recursive", files.DeleteFolderName, args("path", w.at("old")), tool.Forecast{
 			Destroys: all[:1], Count: 1, Reversible: true, Note: message.New("files.not_empty_now", "note", trash),
-		}},
-		{"empty", files.DeleteFolderName, args("path", w.at("empty")), tool.Forecast{Destroys: []string{w.at("empty")}, Count: 1, Reversible: true, Note: trash}},
-		{"file", files.DeleteFileName, args("path", w.at("f")), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
-		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
-		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}},
-		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: message.New("files.changed_stays")}},
-		{"what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=0"), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
-		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: message.New("files.other_kind_stays", "kind", "file")}},
+		}, "folder_not_empty"},
+		{"empty", files.DeleteFolderName, args("path", w.at("empty")), tool.Forecast{Destroys: []string{w.at("empty")}, Count: 1, Reversible: true, Note: trash}, ""},
+		{"file", files.DeleteFileName, args("path", w.at("f")), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}, ""},
+		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}, "not_found"},
+		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: message.New("files.nothing_there")}, "not_found"},
+		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: message.New("files.changed_stays")}, "changed"},
+		{"what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=0"), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}, ""},
+		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: message.New("files.other_kind_stays", "kind", "file")}, "not_a_file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,7 +57,10 @@ func TestForecast(t *testing.T) {
 			if (got.Identity != "") != (got.Count > 0) {
 				t.Errorf("%d things would be gone, identity %q", got.Count, got.Identity)
 			}
-			got.Identity, got.Destination = "", ""
+			if problemCode(got) != tt.problem || got.Unsolvable {
+				t.Errorf("problem %v, want %q", got.Problem, tt.problem)
+			}
+			got.Identity, got.Destination, got.Problem = "", "", nil
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("forecast (-want +got):\n%s", d)
 			}
@@ -189,4 +193,12 @@ func TestForecastOfAHugeTree(t *testing.T) {
 	if r := w.call(files.DeleteFolderName, all); code(r) != "" || exists(w.at("d")) {
 		t.Errorf("delete: %v", r.Error)
 	}
+}
+
+// problemCode returns the code of a forecast's problem; "" if it has none.
+func problemCode(f tool.Forecast) string {
+	if f.Problem == nil {
+		return ""
+	}
+	return f.Problem.Code
 }

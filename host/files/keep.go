@@ -87,7 +87,7 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		}
 	}
 	return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_free_name", message.New("files.no_free_name", "path", s.path, "count", maxNumber-1)).
-		WithHint(message.New("files.choose_other_name"))}, nil
+		WithAlternative(message.New("files.choose_other_name"))}, nil
 }
 
 // makeRoot creates the granted folder of a path of a call if it does not exist. For

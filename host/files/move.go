@@ -137,7 +137,7 @@ func failedMove(p *pair, err error) tool.Result {
 	switch {
 	case errors.Is(err, errLeft):
 		return tool.Result{Partial: true, Error: tool.NewError(tool.ExecutionError, "original_left", message.New("files.move_left_original", "path", p.from.path, "destination", p.to.path)).
-			WithHint(message.New("files.compare_both"))}
+			WithAlternative(message.New("files.compare_both"))}
 	case errors.Is(err, fs.ErrExist):
 		return tool.Result{Error: existsError(p.to)}
 	case errors.Is(err, fs.ErrNotExist):

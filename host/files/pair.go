@@ -108,11 +108,11 @@ func (o Options) openDestination(call tool.Call, p string, from *spot, source fs
 func checkDestination(to, from *spot, source fs.FileInfo) error {
 	if to.real == from.real {
 		return tool.NewError(tool.ValidationError, "same_path", message.New("files.same_path", "path", from.path)).
-			WithHint(message.New("files.choose_other_name"))
+			WithAlternative(message.New("files.choose_other_name"))
 	}
 	if source.IsDir() && realpath.Contains(from.real, to.real) {
 		return tool.NewError(tool.ValidationError, "bad_path", message.New("files.into_itself", "path", from.path, "destination", to.path)).
-			WithHint(message.New("files.choose_other_name"))
+			WithAlternative(message.New("files.choose_other_name"))
 	}
 	if _, err := os.Lstat(to.real); err == nil {
 		return existsError(to)
@@ -179,12 +179,12 @@ func (o Options) dropFolders(s *spot, top string) {
 
 func notFoundError(p string) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "not_found", message.New("files.not_found", "path", p)).
-		WithHint(message.New("files.check_path"))
+		WithAlternative(message.New("files.check_path"))
 }
 
 func existsError(s *spot) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "file_exists", message.New("files.destination_exists", "path", s.path)).
-		WithHint(message.New("files.choose_other_name"))
+		WithAlternative(message.New("files.choose_other_name"))
 }
 
 // makeError returns the error for a folder that could not be created.
@@ -192,7 +192,7 @@ func makeError(p string, err error) error {
 	fault := openError(p, err)
 	if errors.Is(fault, errAbsent) {
 		return tool.NewError(tool.ExecutionError, "file_in_the_way", message.New("files.no_place", "path", p)).
-			WithHint(message.New("files.choose_other_name"))
+			WithAlternative(message.New("files.choose_other_name"))
 	}
 	return fault
 }

@@ -49,8 +49,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	}
 	switch {
 	case errors.Is(err, errAbsent):
-		return tool.Result{Error: tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", a.path)).
-			WithHint(message.New("files.restore_folder_first"))}, nil
+		return tool.Result{Error: noFolderError(a.path)}, nil
 	case err != nil:
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
@@ -121,14 +120,18 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 	s, err := r.open(call, a.path)
 	switch {
 	case errors.Is(err, errAbsent):
-		return tool.Forecast{Note: message.New("files.no_folder_now")}, nil
+		f := tool.Forecast{Note: message.New("files.no_folder_now")}
+		if a.createdPath == "" { // else the call creates it again
+			f.Problem = noFolderError(a.path)
+		}
+		return f, nil
 	case err != nil:
 		return tool.Forecast{}, err
 	}
 	defer s.close()
 	t, info, err := r.find(ctx, s, a)
 	if err != nil { // it changes nothing
-		return tool.Forecast{Reversible: true, Note: tool.AsError(err).Message}, nil
+		return tool.Forecast{Reversible: true, Note: tool.AsError(err).Message, Problem: tool.AsError(err), Unsolvable: true}, nil
 	}
 	defer t.close()
 	f := tool.Forecast{Reversible: true, Adds: true}
@@ -136,7 +139,7 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 		f = tool.Forecast{Adds: true, Note: message.New("files.restores_contents")}
 	}
 	if _, err := s.lstat(); err == nil {
-		f.Note = message.New("files.other_file_there")
+		f.Note, f.Problem = message.New("files.other_file_there"), blockedError(s)
 	}
 	return f, nil
 }
@@ -172,28 +175,33 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a argume
 	if t.info != nil {
 		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
 			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_elsewhere", "name", a.trashed, "trash", b.path(), "path", s.path)).
-				WithHint(message.New("files.restore_in_file_manager"))
+				WithAlternative(message.New("files.restore_in_file_manager"))
 		}
 	}
 	if a.unchanged != nil {
 		switch err := a.unchanged.checkFile(ctx, t.files, a.trashed, info); {
 		case errors.Is(err, errChanged):
 			return nil, tool.NewError(tool.ExecutionError, "trash_changed", message.New("files.trashed_changed", "name", a.trashed, "trash", b.path())).
-				WithHint(message.New("files.restore_in_file_manager"))
+				WithAlternative(message.New("files.restore_in_file_manager"))
 		case err != nil:
 			return nil, operationError("look_at", a.trashed, err)
 		}
 	}
 	if info.IsDir() && !a.recursive && !empty(t.files, a.trashed) { // policy decided about the folder alone
 		return nil, tool.NewError(tool.ExecutionError, "folder_not_empty", message.New("files.trashed_not_empty", "name", a.trashed, "trash", b.path())).
-			WithHint(message.New("files.restore_in_file_manager"))
+			WithAlternative(message.New("files.restore_in_file_manager"))
 	}
 	return info, nil
 }
 
+func noFolderError(p string) *tool.Error {
+	return tool.NewError(tool.ExecutionError, "no_folder", message.New("files.no_folder", "path", p)).
+		WithHint(message.New("files.restore_folder_first"))
+}
+
 func notInTrashError(a arguments) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "not_in_trash", message.New("files.not_in_trash", "name", a.trashed)).
-		WithHint(message.New("files.restored_or_gone"))
+		WithAlternative(message.New("files.restored_or_gone"))
 }
 
 func blockedError(s *spot) *tool.Error {

@@ -117,12 +117,18 @@ func TestForecastOfRestoring(t *testing.T) {
 		note  string
 		undo  bool // the result has one, or there is nothing to take back
 		code  string
+		// problem is the code of the problem, and lasting reports that no earlier call solves it.
+		problem string
+		lasting bool
 	}{
-		{"something is there", func(w world, _ map[string]any) { w.write("d/x", "new") }, "files.other_file_there", true, ""},
-		{"its folder is gone", func(w world, _ map[string]any) { os.Remove(w.at("d")) }, "files.no_folder_now", false, ""},
-		{"the trash was emptied", func(w world, _ map[string]any) { os.RemoveAll(w.trash) }, "files.not_in_trash", true, ""},
-		{"outside of the roots", func(_ world, undo map[string]any) { undo["path"] = "/etc/x" }, "", false, "path_outside_roots"},
-		{"no name", func(_ world, undo map[string]any) { delete(undo, "trashed") }, "", false, "bad_args"},
+		{"as it was", func(world, map[string]any) {}, "", true, "", "", false},
+		{"something is there", func(w world, _ map[string]any) { w.write("d/x", "new") }, "files.other_file_there", true, "", "file_in_the_way", false},
+		{"its folder is gone", func(w world, _ map[string]any) { os.Remove(w.at("d")) }, "files.no_folder_now", false, "", "no_folder", false},
+		{"its folder is made again", func(w world, undo map[string]any) { os.Remove(w.at("d")); undo["made"] = w.at("d") }, "files.no_folder_now", false, "", "", false},
+		{"the trash was emptied", func(w world, _ map[string]any) { os.RemoveAll(w.trash) }, "files.not_in_trash", true, "", "not_in_trash", true},
+		{"another is in the trash", func(w world, undo map[string]any) { undo["if_unchanged"] = "file ino=1" }, "files.trashed_changed", true, "", "trash_changed", true},
+		{"outside of the roots", func(_ world, undo map[string]any) { undo["path"] = "/etc/x" }, "", false, "path_outside_roots", "", false},
+		{"no name", func(_ world, undo map[string]any) { delete(undo, "trashed") }, "", false, "bad_args", "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,7 +143,7 @@ func TestForecastOfRestoring(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || f.Reversible != tt.undo || f.Note.Code != tt.note {
+			if err != nil || f.Reversible != tt.undo || f.Note.Code != tt.note || problemCode(f) != tt.problem || f.Unsolvable != tt.lasting {
 				t.Errorf("%+v, %v", f, err)
 			}
 		})

@@ -177,6 +177,9 @@ func operationError(action, p string, err error) *tool.Error {
 		// os.Root's own error for a path that leads out has no errno.
 		return tool.NewError(tool.ExecutionError, "not_permitted", message.New("files.not_permitted", "action", action, "path", p)).
 			WithHint(message.New("files.choose_writable_path"))
+	case number == syscall.ENOSPC, number == syscall.EDQUOT:
+		return tool.NewError(tool.ExecutionError, "disk_full", message.New("files.disk_full", "action", action, "path", p)).
+			WithHint(message.New("files.free_space"))
 	case known:
 		return tool.NewError(tool.ExecutionError, "failed", message.New("files.failed", "action", action, "path", p, "cause", number))
 	}

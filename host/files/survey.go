@@ -71,11 +71,11 @@ func (s *surveyor) add(ctx context.Context, dir *os.Root, name, rel string, info
 		fmt.Fprintf(s.sum, "%q %d %d\n", rel, info.Size(), info.ModTime().UnixNano())
 		if s.bytes > maxCopiedBytes {
 			return tool.NewError(tool.ExecutionError, "too_large", message.New("files.copy_too_large", "path", s.top, "limit", maxCopiedBytes)).
-				WithHint(message.New("files.copy_parts"))
+				WithAlternative(message.New("files.copy_parts"))
 		}
 	default:
 		return tool.NewError(tool.ExecutionError, "unsupported_file", message.New("files.copy_unsupported", "path", path.Join(s.top, rel))).
-			WithHint(message.New("files.copy_parts"))
+			WithAlternative(message.New("files.copy_parts"))
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (s *surveyor) list(ctx context.Context, dir *os.Root, name, rel string) err
 		}
 		if s.files+s.folders+s.links >= maxCopiedEntries {
 			return tool.NewError(tool.ExecutionError, "too_many_items", message.New("files.copy_too_many", "path", s.top, "limit", maxCopiedEntries)).
-				WithHint(message.New("files.copy_parts"))
+				WithAlternative(message.New("files.copy_parts"))
 		}
 		info, err := folder.Lstat(e.Name())
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"errand/host/files/trashinfo"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/tool/display"
@@ -70,20 +71,20 @@ const maxTries = 1000
 // put moves the file at s to the trash and returns its name there. It first writes
 // the note to disk.
 func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
-	n := note{path: s.real, deleted: now, key: key}
+	n := trashinfo.Note{Path: s.real, Deleted: now, Key: key}
 	if t.base != "" {
 		rel, err := filepath.Rel(t.base, s.real)
 		if err != nil || !filepath.IsLocal(rel) {
 			return "", tool.NewError(tool.ExecutionError, "path_changed", message.New("files.left_trash_volume", "path", s.path, "base", t.base))
 		}
-		n.path = rel
+		n.Path = rel
 	}
 	for i := 1; i <= maxTries; i++ {
 		number := i
 		if i > maxTries/2 { // a very full trash: take a number from the clock
 			number = int(now.UnixNano()&0xffffffff) + i
 		}
-		name := nameInTrash(s.name, number, infoSuffix)
+		name := trashinfo.NameIn(s.name, number, infoSuffix)
 		switch err := t.write(name, n); {
 		case errors.Is(err, fs.ErrExist):
 			continue
@@ -105,7 +106,7 @@ func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 
 // write writes a note to reserve a name. If the name is taken, the error is
 // [fs.ErrExist]. If there are no notes, the move itself detects that.
-func (t *trash) write(name string, n note) error {
+func (t *trash) write(name string, n trashinfo.Note) error {
 	if t.info == nil {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (t *trash) write(name string, n note) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(n.encode())
+	_, err = f.Write(n.Encode())
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		t.forget(name)
 	}
@@ -138,25 +139,25 @@ func (t *trash) take(name string, s *spot) error {
 }
 
 // note reads the note of name.
-func (t *trash) note(name string) (note, error) {
+func (t *trash) note(name string) (trashinfo.Note, error) {
 	f, err := t.info.OpenFile(name+infoSuffix, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
-		return note{}, err
+		return trashinfo.Note{}, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxNote))
+	b, err := io.ReadAll(io.LimitReader(f, trashinfo.Max))
 	if err != nil {
-		return note{}, err
+		return trashinfo.Note{}, err
 	}
-	return decodeNote(b)
+	return trashinfo.Decode(b)
 }
 
 // origin returns the original path in a note.
-func (t *trash) origin(n note) string {
-	if t.base != "" && !filepath.IsAbs(n.path) {
-		return filepath.Join(t.base, n.path)
+func (t *trash) origin(n trashinfo.Note) string {
+	if t.base != "" && !filepath.IsAbs(n.Path) {
+		return filepath.Join(t.base, n.Path)
 	}
-	return n.path
+	return n.Path
 }
 
 // maxNotes limits the notes that are searched for a call.
@@ -178,7 +179,7 @@ func (t *trash) findByKey(key string) (name string, info fs.FileInfo) {
 		if !ok {
 			continue
 		}
-		if n, err := t.note(name); err != nil || n.key != key {
+		if n, err := t.note(name); err != nil || n.Key != key {
 			continue
 		}
 		if info, err := t.files.Lstat(name); err == nil {

@@ -96,7 +96,12 @@ func TestForecastsThatFail(t *testing.T) {
 // unless an earlier action may solve its problem.
 func TestProblemOfForecast(t *testing.T) {
 	missing := func(context.Context) (tool.Forecast, error) {
-		return tool.Forecast{Problem: message.Verbatim("there is no archive")}, nil
+		return tool.Forecast{Problem: tool.NewError(tool.ExecutionError, "no_archive", message.Verbatim("there is no archive"))}, nil
+	}
+	lasting := func(context.Context) (tool.Forecast, error) {
+		f, err := missing(t.Context())
+		f.Unsolvable = true
+		return f, err
 	}
 	act := func(id, tool string, after ...string) plan.Action {
 		return plan.Action{ActionID: id, Tool: tool, Args: hi, DependsOn: after}
@@ -111,14 +116,15 @@ func TestProblemOfForecast(t *testing.T) {
 		{"before a write", []plan.Action{act("a", "unpack"), act("b", "pack")}, []string{"a"}},
 		{"after a write that it depends on", []plan.Action{act("a", "pack"), act("b", "unpack", "a")}, nil},
 		{"after another write", []plan.Action{act("a", "pack"), act("b", "unpack")}, nil},
+		{"what no other solves, after a write", []plan.Action{act("a", "pack"), act("b", "gone", "a")}, []string{"b"}},
 		{"twice", []plan.Action{act("a", "unpack"), act("b", "unpack")}, []string{"a"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d, _ := door(t, run.DispatcherOptions{Decide: always(policy.Decision{Verdict: policy.Ask, Rule: "r", Reason: message.Verbatim("ask")})},
-				telling{Tool: newTool(echo, writes, named("unpack")), forecast: missing}, newTool(echo, writes, named("pack")), newTool(echo, named("look")))
+				telling{Tool: newTool(echo, writes, named("unpack")), forecast: missing}, telling{Tool: newTool(echo, writes, named("gone")), forecast: lasting}, newTool(echo, writes, named("pack")), newTool(echo, named("look")))
 			var refused []string
 			for _, v := range d.Prepare(t.Context(), "r1", planOf(t, tt.actions...)).Verdicts {
-				if v.Error != nil && v.Error.Code == "precondition_failed" {
+				if v.Error != nil && v.Error.Code == "no_archive" {
 					refused = append(refused, v.ActionID)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"errand/host/run/clock"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -16,9 +17,9 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
 			message.New("run.args_changed", "tool", spec.Name))
 	}
-	clock := newClock(ctx, d.timeout(spec))
-	defer clock.stop()
-	deadline := tool.WithClock(clock, clock)
+	own := clock.New(ctx, d.timeout(spec))
+	defer own.End()
+	deadline := tool.WithClock(own, own)
 	for {
 		r.step.Attempts++
 		a := d.attempt(ctx, deadline, t, spec, r.call)

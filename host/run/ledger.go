@@ -143,22 +143,10 @@ func (r *recording) keyTakenResult(key string) settledCall {
 // that call had no effect, so that the call may be made.
 func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, claim trace.Claim) (end settledCall, retry bool) {
 	key := claim.Key
-	c, can := t.(tool.Reconciler)
-	if !can {
+	found, ok := r.d.lookUp(ctx, t, spec, r.call, claim.Step.StartedAt)
+	if !ok {
 		return r.unknownResult(claim), false
 	}
-	lookupCtx, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
-	defer cancel()
-	call := r.call
-	call.Claimed = claim.Step.StartedAt
-	if r.d.reveal(spec, &call) != nil {
-		return r.unknownResult(claim), false
-	}
-	lookup := callWithDeadline(ctx, lookupCtx, r.d, runningCall{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(lookupCtx, call) })
-	if lookup.err != nil {
-		return r.unknownResult(claim), false
-	}
-	found := lookup.value
 	switch found.Effect {
 	case tool.Committed:
 		payload, err := tool.ToJSONValue(found.Result.Payload)

@@ -56,10 +56,13 @@ func (d *Dispatcher) evaluateAll(ctx context.Context, calls []tool.Call, deps []
 
 // problemOf returns the problem of a call's forecast that no earlier call can solve.
 func problemOf(v Verdict, earlier []tool.Spec) *tool.Error {
-	if v.Forecast == nil || v.Forecast.Problem.IsZero() || slices.ContainsFunc(earlier, func(s tool.Spec) bool { return s.SideEffectClass != tool.Read }) {
+	if v.Forecast == nil || v.Forecast.Problem == nil {
 		return nil
 	}
-	return tool.NewError(tool.ValidationError, "precondition_failed", v.Forecast.Problem)
+	if !v.Forecast.Unsolvable && slices.ContainsFunc(earlier, func(s tool.Spec) bool { return s.SideEffectClass != tool.Read }) {
+		return nil
+	}
+	return v.Forecast.Problem
 }
 
 // IsCurrent looks at the present state again, without asking policy. It reports whether

@@ -80,12 +80,12 @@ func handable(raw string) *tool.Error {
 
 // OpenExternal opens a URL that policy has allowed in the user's default browser
 // instead of ours. Policy does not apply to that browser, and the record ends
-// here.
-func OpenExternal(ctx context.Context, raw string) (tool.Result, error) {
+// here. lookPath finds the program that opens it.
+func OpenExternal(ctx context.Context, lookPath func(string) (string, error), raw string) (tool.Result, error) {
 	if fault := handable(raw); fault != nil {
 		return tool.Result{Error: fault}, nil
 	}
-	r, err := openExternal(ctx, launcher{Options{LookPath: exec.LookPath}}, raw)
+	r, err := openExternal(ctx, launcher{Options{LookPath: lookPath}}, raw)
 	if r.OK {
 		r.World = &tool.WorldChange{BrowserLastURL: raw}
 	}
@@ -106,7 +106,7 @@ func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, err
 	}
 	path, err := l.LookPath(argv[0])
 	if err != nil {
-		return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "no_default_browser",
+		return tool.Result{Error: tool.UnavailableError("no_default_browser",
 			message.New("system.no_default_browser", "url", raw, "program", argv[0])).
 			WithHint(message.New("system.install_xdg_utils"))}, nil
 	}

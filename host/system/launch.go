@@ -93,7 +93,7 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	}
 	if req.url != "" {
 		if l.OpenURL == nil {
-			return tool.Result{Error: tool.NewError(tool.ToolUnavailable, "browser_unavailable",
+			return tool.Result{Error: tool.UnavailableError("browser_unavailable",
 				message.New("system.browser_unavailable", "url", req.url)).
 				WithHint(message.New("system.run_doctor"))}, nil
 		}
@@ -209,7 +209,7 @@ func (req launch) check(browser bool) *tool.Error {
 func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	argvs, ok := l.App(app)
 	if !ok {
-		return "", nil, tool.NewError(tool.ToolUnavailable, "unknown_app", message.New("system.unknown_app", "app", app)).
+		return "", nil, tool.UnavailableError("unknown_app", message.New("system.unknown_app", "app", app)).
 			WithHint(message.New("system.configure_app", "app", app))
 	}
 	var tried []message.Message
@@ -230,7 +230,7 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 	if len(tried) == 0 {
 		tried = append(tried, message.New("system.no_exec"))
 	}
-	return "", nil, tool.NewError(tool.ToolUnavailable, "app_not_installed", message.New("system.app_not_installed", "app", app, "tried", tried)).
+	return "", nil, tool.UnavailableError("app_not_installed", message.New("system.app_not_installed", "app", app, "tried", tried)).
 		WithHint(message.New("system.install_app", "app", app))
 }
 
@@ -281,8 +281,10 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string, fo
 
 // noDisplay is the error of an app that could not show a window.
 func noDisplay(class tool.Class, app string, cause message.Message) *tool.Error {
-	return tool.NewError(class, "no_display", message.New("system.start_failed", "app", app, "cause", cause)).
+	e := tool.NewError(class, "no_display", message.New("system.start_failed", "app", app, "cause", cause)).
 		WithHint(message.New("system.set_display"))
+	e.Retriable = false
+	return e
 }
 
 // isHeadless reports whether an option of a browser asks it not to show a window.

@@ -3,6 +3,7 @@ package system
 import (
 	"context"
 	_ "embed"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,6 +34,12 @@ const openPathSchema = `{
 //
 //go:embed runnable.txt
 var runnableData string
+
+// starterData lists groups of starters, in lower case, one a line. The first one may come after
+// other bytes.
+//
+//go:embed starters.txt
+var starterData string
 
 // documentData lists the endings of documents, which may be marked as executable: on file
 // systems such as FAT all files are.
@@ -99,17 +106,17 @@ func (o Options) openable(call tool.Call, path string) (string, *tool.Error) {
 	switch {
 	case err != nil:
 		return "", tool.NewError(tool.ExecutionError, "not_found", message.New("system.path_not_found", "path", path)).
-			WithHint(message.New("files.check_path"))
+			WithAlternative(message.New("files.check_path"))
 	case info.IsDir() && !isBundle(real):
 	case !info.Mode().IsRegular(), isRunnable(real, info):
 		return "", tool.NewError(tool.PolicyDenied, "runnable_refused", message.New("system.runnable_refused", "path", path)).
-			WithHint(message.New("system.run_it_yourself"))
+			WithAlternative(message.New("system.run_it_yourself"))
 	}
 	return real, nil
 }
 
-// isRunnable reports whether opening a file could run it: by its name, its permission, or its
-// first bytes.
+// isRunnable reports whether opening a file could run it: by its name, its permission, the type
+// that the desktop gives it, or its first bytes.
 func isRunnable(path string, info fs.FileInfo) bool {
 	name := strings.ToLower(filepath.Base(path))
 	for _, ending := range strings.Fields(runnableData) {
@@ -120,25 +127,49 @@ func isRunnable(path string, info fs.FileInfo) bool {
 	if info.Mode().Perm()&0o111 != 0 && !slices.Contains(strings.Fields(documentData), filepath.Ext(name)) {
 		return true
 	}
-	return hasProgramHeader(path)
+	return hasRunnableType(dataFolders(), filepath.Base(path)) || hasProgramHeader(path)
 }
 
 // hasProgramHeader reports whether a file begins like a program of Linux, Windows or macOS, or
-// like a script. A file that can't be read counts as one.
+// like a script, or names a starter of a desktop where desktops look for one. A file that
+// can't be read counts as one.
 func hasProgramHeader(path string) bool {
 	f, err := os.OpenFile(path, os.O_RDONLY|realpath.NonBlock, 0)
 	if err != nil {
 		return true
 	}
 	defer f.Close()
-	head := make([]byte, 64)
-	n, _ := f.Read(head)
-	for _, magic := range []string{"#!", "\x7fELF", "MZ", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe", "[Desktop Entry]"} {
-		if strings.HasPrefix(string(head[:n]), magic) {
+	b := make([]byte, 1024)
+	n, _ := io.ReadFull(f, b)
+	head := strings.TrimPrefix(string(b[:n]), "\ufeff")
+	for _, magic := range programHeaders {
+		if strings.HasPrefix(head, magic) {
 			return true
 		}
 	}
+	return isStarter(head)
+}
+
+// isStarter reports whether a text begins like a starter of a desktop. Desktops look for the
+// name of its group in the first bytes; comments may come before it.
+func isStarter(head string) bool {
+	groups := strings.Split(strings.TrimSpace(starterData), "\n")
+	if strings.Contains(strings.ToLower(head[:min(len(head), 48)]), groups[0]) {
+		return true
+	}
+	for line := range strings.Lines(head) {
+		line = strings.ToLower(strings.TrimSpace(line))
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, ";") {
+			return slices.ContainsFunc(groups, func(group string) bool { return strings.HasPrefix(line, group) })
+		}
+	}
 	return false
+}
+
+// programHeaders are first bytes of programs and scripts.
+var programHeaders = []string{
+	"#!", "# !", "\x7fELF", "MZ", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\xca\xfe\xba\xbf",
+	"!<arch>\ndebian", "\xed\xab\xee\xdb", "hsqs", "L\x00\x00\x00\x01\x14\x02\x00", "\x1bLua", "eval \"exec",
 }
 
 // isBundle reports whether a folder is a program of macOS.

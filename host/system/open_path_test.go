@@ -47,6 +47,21 @@ func TestOpenPath(t *testing.T) {
 	write("trick.bat.", "x", 0o600)
 	write("disk.pdf", "%PDF", 0o777)
 	write("shell.pdf", "#!/bin/sh\n", 0o777)
+	write("notes.kdelnk", "x", 0o600)
+	write("kde", "[KDE Desktop Entry]\nExec=xterm\n", 0o600)
+	write("comments", "# a\n\n; b\n [desktop entry]\n", 0o600)
+	write("late", "# 8 bytes [Desktop Entry]\n", 0o600)
+	write("mark", "\ufeff[Desktop Action x]\n", 0o600)
+	write("own.theme", "x", 0o600)
+	write("Own.Rexx", "x", 0o600)
+	write("own.settingcontent-ms", "x", 0o600)
+	write("how.md", "A starter is a text that says how a program begins:\n\n[Desktop Entry]\nExec=xterm\n... is its first group", 0o600)
+	write("own.plain", "x", 0o600)
+	// The desktop's own types: one is a kind of a program by two steps.
+	t.Setenv("XDG_DATA_DIRS", dir)
+	must.Succeed(t, os.Mkdir(filepath.Join(dir, "mime"), 0o700))
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "mime", "globs2"), []byte("# x\n50:text/x-rexx:*.rexx\n50:text/plain:*.plain\n"), 0o600))
+	must.Succeed(t, os.WriteFile(filepath.Join(dir, "mime", "subclasses"), []byte("text/x-rexx text/x-script\ntext/x-script application/x-executable\ntext/x-script text/x-rexx\n"), 0o600))
 	for name, target := range map[string]string{"inside": "a.txt", "out": outside, "to-script": "script.sh", "loop": "loop"} {
 		must.Succeed(t, os.Symlink(target, filepath.Join(root, name)))
 	}
@@ -58,7 +73,17 @@ func TestOpenPath(t *testing.T) {
 		{root + "/Отчёт -n.pdf", "", root + "/Отчёт -n.pdf"},
 		{root + "/page.html", "", root + "/page.html"},
 		{root + "/disk.pdf", "", root + "/disk.pdf"},
+		{root + "/how.md", "", root + "/how.md"},
+		{root + "/own.plain", "", root + "/own.plain"},
 		{root, "", root},
+		{root + "/notes.kdelnk", "runnable_refused", ""},
+		{root + "/kde", "runnable_refused", ""},
+		{root + "/comments", "runnable_refused", ""},
+		{root + "/late", "runnable_refused", ""},
+		{root + "/mark", "runnable_refused", ""},
+		{root + "/own.theme", "runnable_refused", ""},
+		{root + "/Own.Rexx", "runnable_refused", ""},
+		{root + "/own.settingcontent-ms", "runnable_refused", ""},
 		{root + "/tool.desktop", "runnable_refused", ""},
 		{root + "/TOOL.EXE", "runnable_refused", ""},
 		{root + "/tool.jar", "runnable_refused", ""},

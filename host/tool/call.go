@@ -131,9 +131,11 @@ type Forecast struct {
 	Adds bool `json:"-"`
 	// Note is one more line for the user, for example where deleted files go.
 	Note message.Message `json:"note,omitzero"`
-	// Problem says why the call would fail or change nothing now, unless an earlier call makes
-	// what is missing. It is zero if there is none.
-	Problem message.Message `json:"-"`
+	// Problem says why the call would fail or change nothing now. It is nil if there is none.
+	// An earlier call may solve it.
+	Problem *Error `json:"-"`
+	// Unsolvable reports that no earlier call solves the problem.
+	Unsolvable bool `json:"-"`
 	// Identity is an opaque fingerprint of the things that would be destroyed, in their
 	// current state. Two forecasts with the same identity mean the same things.
 	Identity string `json:"-"`

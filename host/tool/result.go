@@ -106,6 +106,9 @@ type Error struct {
 	Recoverable  bool            `json:"recoverable"`   // the user can fix it
 	Retriable    bool            `json:"retriable"`     // the same call may succeed later
 	RetryAfterMS int64           `json:"retry_after_ms,omitempty"`
+	// Permanent reports that the same call fails again, whatever the user does first. The
+	// hint says what to do instead of it.
+	Permanent bool `json:"permanent,omitempty"`
 	// Details are lines for debugging, such as a stack or the end of a log.
 	Details []string `json:"details,omitempty"`
 }
@@ -121,6 +124,41 @@ func (e *Error) WithHint(hint message.Message) *Error {
 	c := *e
 	c.Hint, c.Recoverable = hint, true
 	return &c
+}
+
+// WithAlternative sets a hint that says what to do instead of the call, and returns a copy of
+// e that is permanent. The hint may be zero.
+func (e *Error) WithAlternative(hint message.Message) *Error {
+	c := *e
+	c.Hint, c.Recoverable, c.Permanent, c.Retriable = hint, !hint.IsZero(), true, false
+	return &c
+}
+
+// Outlook says whether the same call can succeed in another attempt.
+type Outlook int
+
+// Outlooks, the best last.
+const (
+	NeverSucceeds    Outlook = iota // it fails again
+	SucceedsAfterFix                // it can succeed once the user has removed the cause
+	MaySucceed                      // it can succeed as it is
+)
+
+// Outlook returns whether the same call can succeed in another attempt. Invalid calls and
+// permanent errors fail again. An error that is not retriable and has a hint needs the user
+// first. Nil, such as that of a run that was killed, says nothing against another attempt.
+func (e *Error) Outlook() Outlook {
+	switch {
+	case e == nil || e.Retriable:
+		return MaySucceed
+	case e.Permanent || e.Class == ValidationError:
+		return NeverSucceeds
+	case !e.Hint.IsZero() || e.Class == ToolUnavailable:
+		return SucceedsAfterFix
+	case e.Class == PolicyDenied:
+		return NeverSucceeds
+	}
+	return MaySucceed
 }
 
 // NewError makes an error. Timeouts and unavailable tools are retriable.

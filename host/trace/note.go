@@ -32,7 +32,8 @@ func EventOf(runID string, at time.Time, n Note) Event {
 }
 
 // ConnectionNote is an attempt to contact a host. The browser notes its requests, with
-// URL and Type; the guard notes what plugins fetch and what it stops.
+// URL and Type; the guard notes what plugins fetch, what it stops and what the browser
+// sends by itself.
 type ConnectionNote struct {
 	Wire bool `json:"-"` // it passed the proxy, and the browser has noted its request
 
@@ -43,6 +44,7 @@ type ConnectionNote struct {
 	Verdict  string          `json:"verdict"`
 	Rule     string          `json:"rule"`
 	Reason   message.Message `json:"reason,omitzero"`
+	Source   message.Message `json:"source,omitzero"` // that no page or tool sent it, but the browser by itself
 	Address  string          `json:"address,omitempty"`
 	Tool     string          `json:"tool,omitempty"` // that fetched it by itself
 	Sent     int64           `json:"sent,omitempty"` // bytes
@@ -72,7 +74,7 @@ func (n ConnectionNote) Kind() string {
 // MapText implements [Note].
 func (n ConnectionNote) MapText(f func(string) string) Note {
 	mapTexts(f, &n.Host, &n.URL, &n.Request, &n.Type, &n.Verdict, &n.Rule, &n.Address, &n.Tool, &n.Step)
-	n.Reason, n.Error = n.Reason.MapText(f), n.Error.MapText(f)
+	n.Reason, n.Error, n.Source = n.Reason.MapText(f), n.Error.MapText(f), n.Source.MapText(f)
 	return n
 }
 

@@ -19,6 +19,7 @@ func notes() []trace.Note {
 			Tool: "weather.now", Sent: 7, Step: "a1",
 		},
 		trace.ConnectionNote{Wire: true, Host: "secret", Verdict: "allow", Rule: "list", Error: message.Verbatim("secret")},
+		trace.ConnectionNote{Host: "a.example:443", Verdict: "allow", Rule: "list", Source: message.Verbatim("secret")},
 		trace.PageNote{
 			Event: trace.PageChallenge, URL: "secret", Challenge: "captcha", Evidence: message.Verbatim("secret"), WaitSeconds: 300, Wait: 1,
 		},
@@ -36,6 +37,7 @@ func TestEventOf(t *testing.T) {
 	want := []string{
 		`connection a1 {"host":"a.example:443","reason":{"msg":"policy.unlisted","params":{"host":"secret"}},"rule":"unlisted","sent":7,"step":"a1","tool":"weather.now","url":"secret","verdict":"deny"}`,
 		`wire  {"error":"secret","host":"secret","rule":"list","verdict":"allow"}`,
+		`connection  {"host":"a.example:443","rule":"list","source":"secret","verdict":"allow"}`,
 		`page  {"event":"challenge","evidence":"secret","kind":"captcha","url":"secret","wait":1,"waits_seconds":300}`,
 		`page  {"event":"dialog_dismissed","message":"secret","type":"confirm"}`,
 		`browser  {"path":"secret","profile":"work","visible":true}`,

@@ -244,7 +244,7 @@ func digest(b []byte) string {
 
 func moduleTooLong() *tool.Error {
 	return tool.UnavailableError("bad_module", message.New("plugin.module_too_long", "limit", MaxModule)).
-		WithHint(message.New("plugin.build_optimised"))
+		WithAlternative(message.New("plugin.build_optimised"))
 }
 
 // withModuleName prefixes an error about the module with the module's name, if it is

@@ -13,6 +13,7 @@ import (
 	"errand/host/tool/schema"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/linear"
 	"errand/host/wasm/manifest"
@@ -62,6 +63,9 @@ type Options struct {
 	// FormerSecrets returns the keys of settings that another version of a plugin had as
 	// secrets. It does not get the user's values of these in clear. Nil means none.
 	FormerSecrets func(plugin string) []string
+	// OtherSecrets returns the secrets of all plugins but one. Answers of servers never show them
+	// to it. Nil means none. It must be safe for concurrent use.
+	OtherSecrets func(plugin string) []Secret
 	// Effort returns the factor by which the bounds on compiling a plugin are
 	// raised. Nil means 1 for all.
 	Effort func(plugin string) int
@@ -80,6 +84,9 @@ type Options struct {
 	// caller gets the result. Nil ignores it.
 	Used func(tool string, u Usage)
 }
+
+// Secret is a value that a plugin may send and never sees; see [extism.Secret].
+type Secret = extism.Secret
 
 // Clock is the clock for plugins; see [engine.Clock].
 type Clock = engine.Clock

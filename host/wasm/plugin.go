@@ -332,6 +332,9 @@ func (t *pluginTool) extismCall(set settings, log func(level string, line messag
 		c.Secrets = nil
 		return c
 	}
+	if other := t.host.o.OtherSecrets; other != nil {
+		c.OtherSecrets = other(t.manifest.ID)
+	}
 	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
 	return c
 }

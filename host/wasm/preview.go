@@ -61,7 +61,7 @@ func (p previewer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 		}
 		f.Identity, f.Note = l.identity, l.note()
 		if l.err != nil && strings.HasPrefix(l.err.Message.Code, bundledArea) { // another plugin's preview may lack what its call has
-			f.Problem = l.err.Message
+			f.Problem = l.err
 		}
 	}
 	if !p.tool.MayReplace(call.Args) {

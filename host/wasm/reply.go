@@ -52,6 +52,7 @@ type replyFail struct {
 	Hint        string     `json:"hint"`
 	Recoverable bool       `json:"recoverable"`
 	Retriable   bool       `json:"retriable"`
+	Permanent   bool       `json:"permanent"`
 	// RetryAfterMS is when to repeat the call. It implies that the call had no
 	// effect.
 	RetryAfterMS int64 `json:"retry_after_ms"`
@@ -279,7 +280,7 @@ func (f *replyFail) toError(plugin string) *tool.Error {
 	e := &tool.Error{
 		Class: f.Class, Code: stack.Clip(f.Code, stack.MaxName),
 		Message: message.Verbatim(stack.Clip(f.Message, stack.MaxText)), Hint: message.Verbatim(stack.Clip(f.Hint, stack.MaxText)),
-		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
+		Recoverable: f.Recoverable, Retriable: f.Retriable && !f.Permanent, Permanent: f.Permanent, RetryAfterMS: max(f.RetryAfterMS, 0),
 	}
 	switch f.Class {
 	case tool.ValidationError, tool.PolicyDenied, tool.ToolTimeout, tool.ToolUnavailable:

@@ -19,12 +19,13 @@ import (
 
 // Site is a website that a goal can name.
 type Site struct {
-	ID      string   `toml:"id" json:"id"`           // such as "google_maps": lower case, digits and _
-	Name    string   `toml:"name" json:"name"`       // the displayed name; empty: the id
-	Aliases []string `toml:"aliases" json:"aliases"` // other names that users use
-	Home    string   `toml:"home" json:"home"`       // https URL
-	Search  string   `toml:"search" json:"search"`   // https URL with exactly one {query}; empty: no search
-	Hosts   []string `toml:"hosts" json:"hosts"`     // further hosts of the site, besides those of Home and Search
+	ID      string   `toml:"id" json:"id"`                   // such as "google_maps": lower case, digits and _
+	Name    string   `toml:"name" json:"name"`               // the displayed name; empty: the id
+	Aliases []string `toml:"aliases" json:"aliases"`         // other names that users use
+	Home    string   `toml:"home" json:"home"`               // https URL
+	Search  string   `toml:"search" json:"search"`           // https URL with exactly one {query}; empty: no search
+	Hosts   []string `toml:"hosts" json:"hosts"`             // further hosts of the site, besides those of Home and Search
+	Engine  bool     `toml:"engine" json:"engine,omitempty"` // searches the web at large
 	Results Results  `toml:"results" json:"results,omitzero"`
 }
 
@@ -194,6 +195,12 @@ func (c *Catalogue) Site(id string) (Site, bool) {
 func (c *Catalogue) Searchable(id string) bool {
 	i, ok := c.findSite(id)
 	return ok && c.sites[i].Search != ""
+}
+
+// Engine reports whether the site with this id searches the web at large.
+func (c *Catalogue) Engine(id string) bool {
+	i, ok := c.findSite(id)
+	return ok && c.sites[i].Engine
 }
 
 func (c *Catalogue) findSite(id string) (int, bool) {

@@ -31,7 +31,7 @@ const AnswerRepeats = "reason.answer_repeats"
 //
 // An id names what is asked: "query", "target", "unknown" (a site or app that is not
 // known), "bare" (what to do with words that are no command), "local" (where to look for a thing of the user), "name", "delete" and "bulk" (what exactly to delete), "type" (file or
-// folder), "choice", "place" (where it is), "destination" (where it goes), "referent" (what "it" is), "verb" (what to do with a site or
+// folder), "choice", "place" (where it is), "destination" (where it goes), "rename" (what it is renamed to), "folder" (where many files are), "referent" (what "it" is), "verb" (what to do with a site or
 // app), "typo", "web" (whether to search the web),
 // "site" (what to do with a site that can't be searched), "media" and "put_on" (on which site to play something), "download" (which file), "conflict", "form" (a document or a picture), "count" and "rows"
 // (how many rows of a page, and which), "partial" (unclear words). A second question
@@ -171,7 +171,12 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: lexicon.Tidy(value)})}
 		}
 		return []*parse.Text{instead}
-	case "place", "destination":
+	case "rename":
+		if strings.ContainsAny(value, `/\`) {
+			return nil // a name, not a place
+		}
+		return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Name: lexicon.WithoutQuotes(lexicon.Tidy(value))})}
+	case "place", "destination", "folder":
 		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
 			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
 		}

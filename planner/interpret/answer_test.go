@@ -17,7 +17,7 @@ var free = map[string]string{
 	"form": "as a pdf", "download": "report.pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
-	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "empty": "open gmail", "trash": "open gmail", "literal": "open gmail", "local": "find report.pdf in downloads", "media": "on spotify", "destination": "my pictures", "web": "search for otters", "site": "youtube",
+	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "empty": "open gmail", "trash": "open gmail", "literal": "open gmail", "local": "find report.pdf in downloads", "media": "on spotify", "destination": "my pictures", "rename": "plan", "folder": "downloads", "web": "search for otters", "site": "youtube",
 }
 
 // TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
@@ -162,6 +162,15 @@ func TestReadWith(t *testing.T) {
 		{"открой шторы", map[string]string{"unknown": "найди в интернете «шторы»"}, "s:google:шторы"},
 		{"find cats and tell me the price", map[string]string{"partial": "leave_out"}, "s:google:cats"},
 		{"find cats and tell me the price", map[string]string{"partial": "keep"}, "s:google:cats and tell me the price"},
+		{"delete all pdfs", map[string]string{"folder": "~/Downloads/"}, "d:files:~/Downloads/ = .pdf"},
+		{"delete pdfs about taxes", map[string]string{"folder": "in the folder old"}, "d:files:old/#taxes = .pdf"},
+		{"move all photos to documents/2026", map[string]string{"folder": "my desktop"}, "move:files:~/Desktop/ > ~/Documents/2026/ = .bmp,.gif,.heic,.jpeg,.jpg,.png,.svg,.tiff,.webp"},
+		{"move all pdfs to documents", map[string]string{"folder": "on the NAS"}, "-"},
+		{"удали все pdf", map[string]string{"folder": "загрузки"}, "d:files:~/Downloads/ = .pdf"},
+		{"rename notes.txt in documents", map[string]string{"rename": "ideas"}, "rename:file:~/Documents/notes.txt > ideas.txt"},
+		{"rename notes.txt", map[string]string{"rename": "todo list.md"}, "rename:file:notes.txt > todo list.md"},
+		{"rename notes.txt", map[string]string{"rename": "/tmp/x"}, "-"},
+		{"переименуй папку Учёба", map[string]string{"rename": "Архив учёбы"}, "rename:folder:Учёба > Архив учёбы"},
 		{"find contact john", map[string]string{"web": "yes"}, "s:google:contact john"},
 		{"find contact john", map[string]string{"web": "no"}, "-"},
 		{"open example.com and search for cats", map[string]string{"site": "words"}, "n:https://example.com/ + s:google:cats"},

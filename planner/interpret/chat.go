@@ -38,7 +38,7 @@ func (p *parser) findChat() string {
 	for i := p.SkipMarks(0, len(p.Tokens)); i < len(p.Tokens); i = p.SkipMarks(i, len(p.Tokens)) {
 		m, ok := p.Longest(i, len(p.Tokens), kinds...)
 		if !ok {
-			m, ok = p.Longest(i, len(p.Tokens), lexicon.Wake, lexicon.Lead, lexicon.Tail) // politeness
+			m, ok = p.Longest(i, len(p.Tokens), lexicon.Wake, lexicon.Lead, lexicon.Tail, lexicon.TailNow) // politeness
 		}
 		if !ok {
 			return ""

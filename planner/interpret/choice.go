@@ -41,6 +41,18 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	return out
 }
 
+// offerOnSite offers to search the site with which an unknown name begins: "pinterest kitchen ideas".
+func (t *tally) offerOnSite(c *parse.Clause) []plan.Choice {
+	lo, hi := c.Ask.At.Lo, c.Ask.At.Hi
+	s, ok := t.web.SiteAt(lo, hi, false)
+	if !ok || lo+s.Len >= hi {
+		return nil
+	}
+	site, query := t.Words.SiteName(s.ID), lexicon.WithoutQuotes(t.Cut(lo+s.Len, hi))
+	value := t.Words.Answer(c.Lang, "search_site", "{site}", site, "{query}", query)
+	return []plan.Choice{{Label: message.New("question.choice_search_words", "site", site, "query", query), Value: value}}
+}
+
 // offerUnknown offers what an unknown name may be: words to search for, or the address of a
 // site.
 func offerUnknown(words *lexicon.Vocabulary, lang uint8, name string) []plan.Choice {

@@ -17,6 +17,8 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
 	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && (c.Ask.Code == "question.name" || c.Ask.Code == "question.choice") && !c.NeedsReading:
 		c.NeedsReading = true // "two folders, north and south"
+	case c.Outcome == parse.Asks && c.Ask.Code == "question.folder":
+		c.NeedsReading = true // "all pdfs and photos in downloads"
 	case c.NeedsPage && p.IsPhrase(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
 		return
 	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
@@ -29,7 +31,11 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 				return
 			}
 			c.Outcome = parse.Asks
-			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+			if c.Ask.Code == "question.unknown" && len(similarNames(p.Words, c.Ask.Words)) > 0 {
+				c.Ask.InList = true // «открой ютуб и почту»
+			} else {
+				c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+			}
 		}
 	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && p.startsFileAction(c):
 		c.NeedsReading = true // "a.txt and b.txt to documents"

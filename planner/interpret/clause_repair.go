@@ -20,6 +20,9 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		c.Outcome, c.Hi, c.FreeText = parse.Cancels, pc.hi, false
 		return true
 	}
+	if c.NeedsReading && !c.FreeText { // "copy a.txt and b.txt to the desktop, no, to documents"
+		*c = p.readToEnd(*c)
+	}
 	if c.Outcome == parse.Unknown && !c.Negated || c.VerbKind == lexicon.WriteIn {
 		return false // "he said open youtube, no wait, open gmail", "write a script to …"
 	}
@@ -36,7 +39,7 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		if c.FreeText && !next.Negated {
 			return false
 		}
-		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		c.Outcome, c.Ask, c.NeedsReading = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end}), false
 		return true
 	}
 	last := len(c.Drafts) - 1
@@ -64,6 +67,12 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		p.files.AddItem(&sub, it)
 		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
 		c.Drafts = append(c.Drafts[:last], sub.Drafts...)
+	case parse.ActFrame:
+		if !p.files.Repair(c, lo, end) {
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		}
+	default:
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 	}
 	c.Hi, c.HasList = pc.hi, true
 	return true

@@ -20,6 +20,7 @@ func (p *parser) readClauses() []parse.Clause {
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
 			}
 		}
+		p.applySettings(&cur)
 		open = cur.Outcome != parse.Polite
 	}
 	for _, pc := range p.splitPieces() {
@@ -31,6 +32,7 @@ func (p *parser) readClauses() []parse.Clause {
 			}
 			continue
 		}
+		p.afterTopic = open && cur.IsTopic && cur.Outcome == parse.Understood
 		either, choice := parse.Question{}, false
 		if open {
 			either, choice = p.readAlternative(&cur, pc)
@@ -195,7 +197,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 		instead, _ := p.Longest(pc.joint.Lo, pc.hi, lexicon.Instead)
 		return !cur.FreeText || next.Outcome == parse.Understood || pc.joint.Lo+instead.Len <= pc.lo // "locksmiths open now but not open 24 hours"
 	}
-	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame {
+	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame && !(next.Media == parse.CertainMedia && (cur.Frame == parse.ControlFrame || cur.Frame == parse.SystemFrame)) {
 		return false
 	}
 	if next.Negated {

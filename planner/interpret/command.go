@@ -21,6 +21,8 @@ type commandReader struct {
 	topic *topic.Reader
 
 	control *control.Reader
+
+	afterTopic bool // the clause before is a topic, so that the next one needs no verb either: "…, and news about mars"
 }
 
 // read reads tokens [lo,hi) as one command, including the politeness around it.
@@ -102,14 +104,17 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.topic.Read(lo, hi, p.startsText(lo)); c.Outcome != parse.Unknown {
+	if c := p.topic.Read(lo, hi, p.startsText(lo), p.afterTopic); c.Outcome != parse.Unknown {
+		return c
+	}
+	if c := p.web.SiteSays(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	if p.isWholeText(lo, hi) {
-		for _, end := range []int{hi, p.TrimTail(lo, hi, true)} { // "today" may also be politeness
+		for _, end := range []int{hi, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)} { // "today" may also be politeness
 			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
 				return c
 			}
@@ -136,6 +141,12 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 		return c
 	}
 	if c := p.readLongName(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.OtherGoal); ok && m.Value == otherThings && lo+m.Len >= p.TrimTail(lo, hi, true) {
+		return parse.Clause{Lang: m.Lang, UnknownAction: true} // "find duplicate photos"
+	}
+	if c := p.readLinkTo(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	best := parse.Clause{Lang: lexicon.AnyLang}
@@ -178,6 +189,9 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Code == "question.unknown") {
 		return typing
 	}
+	if best.Outcome == parse.Asks && slices.Contains(openQuestions, best.Ask.Code) && p.isOtherGoal(lo, hi) {
+		return parse.Clause{Lang: best.Lang, UnknownAction: true}
+	}
 	if best.Outcome == parse.Asks && !(isAction && (best.Ask.Code == "question.unknown" || action.Len > best.Verb.Hi-lo)) {
 		return best
 	}
@@ -216,6 +230,17 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	return best
 }
 
+// openQuestions ask what to open.
+var openQuestions = []string{"question.unknown", "question.target", "question.choice"}
+
+// isOtherGoal reports whether the command is one phrase for what goals can't express: "open a new
+// tab".
+func (p *commandReader) isOtherGoal(lo, hi int) bool {
+	m, ok := p.Longest(lo, hi, lexicon.OtherGoal)
+	goesOn := m.Len > 1 && (m.Value == commandLine || m.Value == resultOfPage) // "run sudo …", "open the first result for …"
+	return ok && (goesOn || lo+m.Len >= p.TrimTail(lo, hi, true))
+}
+
 // askDeletion asks whether a deletion was meant, if the words at token i leave a
 // doubt.
 func (p *commandReader) askDeletion(c *parse.Clause, i, hi int) {
@@ -240,6 +265,20 @@ func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 	}
 	c := p.readShorthand(lo, hi)
 	c.Shorthand = true
+	return c
+}
+
+// readLinkTo asks what to do with a site whose address is asked for: "give me the link to youtube".
+func (p *commandReader) readLinkTo(lo, hi int) parse.Clause {
+	c := parse.Clause{Lang: lexicon.AnyLang}
+	m, ok := p.Longest(lo, hi, lexicon.LinkTo)
+	if !ok {
+		return c
+	}
+	at := p.SkipDeterminer(lo+m.Len, hi)
+	if e, ok := p.web.EntityAt(at, hi, false); ok && e.Site && at+e.Len == p.TrimTail(lo, hi, true) {
+		c.Outcome, c.Ask, c.Lang = parse.Asks, p.askVerb(e, at), m.Lang
+	}
 	return c
 }
 

@@ -33,7 +33,7 @@ func (p *commandReader) startsText(lo int) bool {
 // or that begins with another name ("amazon prime").
 func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
-	if !p.isWholeText(lo, hi) {
+	if !p.isWholeText(lo, hi) && !p.listsSites(lo, hi) {
 		return none
 	}
 	end := p.TrimTail(lo, hi, true)
@@ -46,8 +46,12 @@ func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
 		p.web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: end})
 		return c
 	}
-	e, ok := p.web.EntityAt(lo, end, false)
-	if !ok || !e.Site || lo+e.Len != end || e.Len == 1 && p.Words.IsOrdinary(p.Fold(lo)) {
+	e, ok := p.bareSite(lo, end)
+	if choices := p.web.Alternatives(lo, end); ok && choices != nil {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: choices, At: parse.Span{Lo: lo, Hi: end}}
+		return c
+	}
+	if !ok || lo+e.Len != end {
 		return none
 	}
 	if _, other := p.Longest(lo, lo+e.Len-1, lexicon.Site, lexicon.App); other {
@@ -55,6 +59,35 @@ func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
 	}
 	p.web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: end}, true)
 	return c
+}
+
+// bareSite finds a site at token i, unless its name is an ordinary word too.
+func (p *commandReader) bareSite(i, end int) (parse.Entity, bool) {
+	e, ok := p.web.EntityAt(i, end, false)
+	return e, ok && e.Site && !(e.Len == 1 && p.Words.IsOrdinary(p.Fold(i)))
+}
+
+// listsSites reports whether the text is a list of sites and addresses that begins with
+// [lo,hi): "youtube and reddit".
+func (p *commandReader) listsSites(lo, hi int) bool {
+	end := p.TrimTail(lo, len(p.Tokens), true)
+	if !p.startsText(lo) || hi >= end {
+		return false
+	}
+	for i := hi; i < end; {
+		at := p.Skip(p.SkipMarks(i, end), end, lexicon.And)
+		switch e, site := p.bareSite(at, end); {
+		case at == i || at == end:
+			return false
+		case site:
+			i = at + e.Len
+		case p.Tokens[at].Shape == lexicon.LinkShape:
+			i = at + 1
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // notBare are the kinds of phrases that make words more than the name of a thing: they belong
@@ -79,7 +112,7 @@ func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 			return c
 		}
 	}
-	if _, verb := p.Longest(lo, end, lexicon.Verbs...); verb || p.IsPolite(lo, end) {
+	if _, verb := p.Longest(lo, end, lexicon.Verbs...); verb || p.IsPolite(lo, end) || p.isOtherGoal(lo, hi) {
 		return c
 	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.bare", Words: p.Cut(lo, end), At: parse.Span{Lo: lo, Hi: end}}

@@ -81,7 +81,7 @@ func TestQuestions(t *testing.T) {
 		{"open flibbertigibbet", `I don't know "flibbertigibbet"`, []string{`search the web for "flibbertigibbet"`, "flibbertigibbet.com"}},
 		{"open teleg", `I don't know "teleg"`, []string{"telegram", `search the web for "teleg"`, "teleg.com"}},
 		{"open wikpdia", `I don't know "wikpdia"`, []string{"wikipedia", `search the web for "wikpdia"`, "wikpdia.com"}},
-		{"открой инстагр", `Я не знаю, что такое «инстагр»`, []string{"инстаграм", "найди в интернете «инстагр»"}},
+		{"открой инстагр", `Не понимаю слова «инстагр»`, []string{"инстаграм", "найди в интернете «инстагр»"}},
 		{"search", "What should I search for?", []string{}},
 		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
 		{"создай папку", "Как назвать?", []string{}},

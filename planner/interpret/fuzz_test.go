@@ -95,7 +95,7 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 			switch {
 			case !strings.HasSuffix(g.Target, "/"), g.Action != "delete" && !strings.HasSuffix(g.Destination, "/"):
 				bad("many files without their folder")
-			case g.Action == "delete" && g.Value == "", g.Target != "./" && files.IsRoot(g.Target):
+			case g.Action == "delete" && g.Value == "" && g.Query == "", g.Target != "./" && files.IsRoot(g.Target):
 				bad("deletes too much")
 			}
 			break

@@ -13,7 +13,7 @@ import (
 // mediaTopic is the topic of what is played, and mediaSetting the setting of its site.
 const (
 	mediaTopic   = "media"
-	mediaSetting = "search.media"
+	mediaSetting = sitePrefix + mediaTopic
 )
 
 // placeMedia gives a search that plays something its site: the one that the user chose before.

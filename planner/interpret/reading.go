@@ -67,7 +67,8 @@ func (i *Interpreter) newReading(text string) (r Reading, done bool) {
 
 // evaluate reads a text, including the answers in it.
 func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
-	p := newParser(t)
+	own := *t // a command of it may set the default site for those that follow
+	p := newParser(&own)
 	language = p.Language
 	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
 		if len(p.Edits) > 0 { // the answers replaced all words

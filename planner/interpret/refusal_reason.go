@@ -21,6 +21,9 @@ const (
 	otherThings   = "data"
 	saving        = "save"
 	uploads       = "upload"
+	playing       = "play"
+	commandLine   = "shell"
+	resultOfPage  = "results"
 )
 
 // otherGoal begins the codes of the refusals of [lexicon.OtherGoal], howTo those of file actions
@@ -68,10 +71,14 @@ func (t *tally) reasonFor(c *parse.Clause) string {
 		}
 	}
 	switch {
-	case slices.Contains(weakReasons, c.Reason) && t.setsDevice(c):
+	case (reason == "reason.no_page" || slices.Contains(weakReasons, c.Reason)) && t.setsDevice(c):
 		return otherGoal + deviceSetting
+	case t.hasPhrase(lo, c.Hi, lexicon.OwnDeed) && NamesFile(t.Text, lo, c.Hi):
+		return "reason.no_local_search" // "i lost a file"
 	case t.namesPrivate(lo, c.Hi):
 		return otherGoal + ownThings
+	case reason == "reason.no_page" && t.hasShape(lo, c.Hi, lexicon.FileShape):
+		return otherGoal + playing
 	case reason == "reason.no_page" && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
 		return otherGoal + sendsMessage // «напиши васе в телеграме»
 	case reason == "reason.no_type" && !NamesFile(t.Text, lo, c.Hi):

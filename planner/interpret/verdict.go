@@ -74,6 +74,8 @@ type tally struct {
 	stage             int           // of the drafts of the next clause
 	draftCount        int           // drafts of the clause before the next one, if it is about a page
 	withdrawn         bool          // something was withdrawn or forbidden
+	platform          string        // the default site that a clause sets; empty: none
+	visited           string        // the site that was opened for the search of the last clause; empty: none
 
 	positive, understood int // clauses that are not negated, and those of them that are understood
 }
@@ -108,13 +110,14 @@ func (t *tally) add(c *parse.Clause) {
 		}
 	}
 	if c.Outcome == parse.Understood {
-		if c.PageWords > 0 && hasPage(t.Words, t.drafts) {
-			t.web.DropPageWords(c)
+		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
+			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
 		}
 		t.page.Resolve(c, t.lastPage)
 	}
 	if c.Outcome == parse.Understood {
 		t.understood++
+		t.setPlatform(c)
 		if c.AfterOthers {
 			t.stage++
 		}
@@ -149,7 +152,10 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		switch trouble.Ask.Code {
 		case "question.unknown":
 			similar := similarNames(t.Words, trouble.Ask.Words)
-			trouble.Ask.Choices = slices.Concat(web.WithoutKnown(trouble.Ask.Choices, similar), similar, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
+			if !trouble.Ask.InList { // whose other things a search would lose
+				trouble.Ask.Choices = slices.Concat(t.offerOnSite(trouble), trouble.Ask.Choices, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
 			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
 		}

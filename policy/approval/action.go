@@ -8,8 +8,8 @@ import (
 	"errand/policy"
 )
 
-// Action is an action of the plan as it is shown for approval, with what an approval of
-// it binds to. Digests and hashes are SHA-256 in lower-case hex.
+// Action is an action of the plan as shown for approval, with everything that an
+// approval binds to. Digests and hashes are SHA-256 in lower-case hex.
 type Action struct {
 	plan.Action        // Preview is made from the arguments
 	ToolDigest  string `json:"tool_digest"` // the digest of the tool's spec
@@ -22,15 +22,15 @@ type Action struct {
 	Reason  message.Message `json:"reason,omitzero"` // of the verdict; JSON has no reason of the plan
 	Flags   []string        `json:"flags,omitempty"` // of the verdict
 
-	// What the action would do, as its tool says.
+	// The effects of the action, as its tool describes them.
 	Destroys   []string `json:"destroys,omitempty"`
 	Count      int      `json:"count,omitempty"`
 	Reversible bool     `json:"reversible"`
-	// Destructive: it deletes or overwrites something for good. Where its tool can't say
-	// what it would destroy, any deletion is.
+	// Destructive means that the action deletes or overwrites something for good. If
+	// its tool can't say what it would destroy, any deletion is destructive.
 	Destructive bool            `json:"destructive,omitempty"`
 	Note        message.Message `json:"note,omitzero"`
-	Files       []File          `json:"files,omitempty"`    // that the arguments name, as they are now
+	Files       []File          `json:"files,omitempty"`    // named in the arguments, with their current state
 	Identity    string          `json:"identity,omitempty"` // fingerprint of Site, of Files and of what would be destroyed
 }
 

@@ -38,8 +38,8 @@ func (d Draft) Answer(question, value string, now time.Time) (Draft, error) {
 	return d, nil
 }
 
-// acceptsAnswer reports whether value answers the question. An empty value does only if it is one
-// of the choices.
+// acceptsAnswer reports whether value answers the question. An empty value is an answer
+// only if it is one of the choices.
 func acceptsAnswer(q plan.Question, value string) bool {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return true

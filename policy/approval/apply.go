@@ -54,8 +54,9 @@ func (d Draft) FinishApply(done []string, reason message.Message, now time.Time)
 	return after.updateModules(), err
 }
 
-// Fail ends a blocked Draft if nothing is left to do but actions that failed and those that
-// depend on them. A Draft with other actions, or without a failed one, stays as it is.
+// Fail ends a blocked Draft if only failed actions and actions that depend on them
+// remain. It does not change a Draft with other remaining actions, or without a failed
+// one.
 func (d Draft) Fail(failed ...string) (Draft, error) {
 	rest := d
 	rest.Rejected = append(slices.Clone(d.Rejected), failed...)
@@ -65,7 +66,7 @@ func (d Draft) Fail(failed ...string) (Draft, error) {
 	return d.step(StateFailed, d.Reason)
 }
 
-// Cancel records that a person cancelled the Draft, before or during its application.
+// Cancel records that the user cancelled the Draft, before or during its application.
 func (d Draft) Cancel(reason message.Message) (Draft, error) { return d.step(StateCancelled, reason) }
 
 // Block marks a Draft that can't proceed, for example because an action failed. The Draft

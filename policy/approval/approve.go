@@ -7,23 +7,23 @@ import (
 	"errand/planner/message"
 )
 
-// Answer is a person's approval. The zero Answer approves nothing.
+// Answer is the user's approval. The zero Answer approves nothing.
 type Answer struct {
 	By         string
 	At, Until  time.Time // a zero Until means [TTL] after At
 	PlanDigest string    // the digest of the plan that was shown
-	Actions    []string  // if empty: all remaining actions ([Draft.Remaining]) that need no confirmation of their own, or have it
+	Actions    []string  // if empty: all remaining actions ([Draft.Remaining]), except those that need a confirmation of their own and lack it
 	Confirm    int       // the confirmed count, if the Draft requires one
 	Confirmed  []string  // destructive actions with a confirmation of their own ([Draft.NeedsConfirmation])
 }
 
-// Approve records a person's approval of actions. It approves all of them or none.
+// Approve records the user's approval of actions. It approves all of them or none.
 //
-// If the answer is late, the error is [ErrExpired] and the returned Draft is expired. The
-// error is a [RefusedError] if a question is open, or if an action was not proposed, was
-// rejected, is done, or depends on one that is neither approved along with it nor done. It
-// is a [ConfirmError] if the second confirmation is missing, and an [UnconfirmedError] if an
-// action needs its own.
+// If the answer is late, the error is [ErrExpired] and the returned Draft is expired.
+// The error is a [RefusedError] if a question is open, or if an action was not
+// proposed, was rejected, is done, or depends on one that is neither approved along
+// with it nor done. It is a [ConfirmError] if the second confirmation is missing, and
+// an [UnconfirmedError] if an action needs its own.
 func (d Draft) Approve(a Answer) (Draft, error) {
 	if late, err := d.failExpired("approve", a.At); err != nil {
 		return late, err
@@ -128,10 +128,10 @@ func (d Draft) CheckActions(ids []string) error {
 	return nil
 }
 
-// Reject records a person's rejection. Without ids it cancels the Draft. With ids it
-// rejects these actions permanently: they and their dependants can't be approved any more.
-// An earlier approval is lost, and the Draft is cancelled if nothing remains. Rejecting an
-// action twice has no further effect.
+// Reject records the user's rejection. Without ids it cancels the Draft. With ids it
+// rejects these actions permanently: they and their dependants can't be approved any
+// more. An earlier approval is lost, and the Draft is cancelled if nothing remains.
+// Rejecting an action twice has no further effect.
 func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 	if late, err := d.failExpired("reject", at); err != nil {
 		return late, err

@@ -10,13 +10,13 @@ import (
 
 // Rules that [Draft.Check] names in its decisions.
 const (
-	RuleGranted     = "approval.granted"     // a person approved exactly this call
+	RuleGranted     = "approval.granted"     // the user approved exactly this call
 	RuleMissing     = "approval.missing"     // the call has no approval yet
 	RuleUnconfirmed = "approval.unconfirmed" // the call is destructive and has no confirmation of its own
 	RuleDrift       = "approval.drift"       // the call differs from what was approved
 	RuleExpired     = "approval.expired"     // the approval, or the wait for it, is over
 	RuleEnded       = "approval.ended"       // the Draft is cancelled or done
-	RuleRejected    = "approval.rejected"    // a person rejected the call
+	RuleRejected    = "approval.rejected"    // the user rejected the call
 )
 
 // Call is a call that is about to be made for a Draft.
@@ -27,11 +27,11 @@ type Call struct {
 	Tool         string
 	ToolDigest   string
 	ArgsHash     string
-	Destructive  bool // it would delete or overwrite something for good, as of now
+	Destructive  bool // it would delete or overwrite something for good now
 }
 
-// Check decides whether a person approved exactly this call and the approval is still
-// valid. A call that differs is asked about again; a rejected call is denied.
+// Check decides whether the user approved exactly this call and the approval is still
+// valid. It asks about a call that differs, and denies a rejected call.
 func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	ask := func(rule string, reason message.Message) policy.Decision {
 		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: reason}

@@ -19,8 +19,8 @@ func (e *UnconfirmedError) AsMessage() message.Message {
 	return message.New("approval.unconfirmed", "actions", e.Actions)
 }
 
-// ConfirmedIDs returns the ids of the actions that have a confirmation of their own; none
-// without an approval.
+// ConfirmedIDs returns the ids of the actions that have a confirmation of their own,
+// nil without an approval.
 func (a *Approval) ConfirmedIDs() []string {
 	if a == nil {
 		return nil
@@ -28,15 +28,15 @@ func (a *Approval) ConfirmedIDs() []string {
 	return a.Confirmed
 }
 
-// NeedsConfirmation reports whether an action needs a confirmation of its own beside the
-// approval: it is destructive, and the plan has other actions.
+// NeedsConfirmation reports whether an action needs a confirmation of its own besides
+// the approval: it is destructive, and the plan has other actions.
 func (d Draft) NeedsConfirmation(id string) bool {
 	a, known := d.action(id)
 	return known && a.Destructive && len(d.Actions) > 1
 }
 
-// Unconfirmed returns those of the actions that need a confirmation of their own and are
-// not in confirmed, in the order of the plan.
+// Unconfirmed returns the ids of the given actions that need a confirmation of their
+// own and are not in confirmed, in the order of the plan.
 func (d Draft) Unconfirmed(actions, confirmed []string) []string {
 	var out []string
 	for _, a := range d.Actions {
@@ -47,8 +47,8 @@ func (d Draft) Unconfirmed(actions, confirmed []string) []string {
 	return out
 }
 
-// remaining returns the actions that an answer approves if it names none: all that are
-// left, but for those without their own confirmation and those that depend on them.
+// remaining returns the actions that an answer approves if it names none: all remaining
+// ones, except those without their own confirmation and those that depend on them.
 func (d Draft) remaining(confirmed []string) ([]string, error) {
 	remaining := d.Remaining()
 	unconfirmed := d.Unconfirmed(remaining, confirmed)

@@ -1,4 +1,4 @@
-// Package approval implements the life cycle of a Draft, a plan that waits for a person's
+// Package approval implements the life cycle of a Draft, a plan that waits for the user's
 // approval. The package has no side effects: times and ids are parameters, and every step
 // returns a new Draft.
 //
@@ -29,8 +29,8 @@ const (
 	StateReady     State = "READY"     // approved
 	StateApplying  State = "APPLYING"  // its actions are running
 	StateApplied   State = "APPLIED"   // finished
-	StateFailed    State = "FAILED"    // nothing is left but actions that failed, and those that need them
-	StateCancelled State = "CANCELLED" // rejected or stopped by a person
+	StateFailed    State = "FAILED"    // only failed actions and actions that depend on them remain
+	StateCancelled State = "CANCELLED" // rejected or stopped by the user
 	StateExpired   State = "EXPIRED"   // not answered in time
 	StateBlocked   State = "BLOCKED"   // can't proceed until a problem is solved
 )
@@ -46,18 +46,19 @@ var nextStates = map[State][]State{
 // Final reports whether a Draft in this state can't change any more.
 func (s State) Final() bool { return len(nextStates[s]) == 0 }
 
-// Terms describe what a person is asked to approve: a plan and its evaluation.
+// Terms describe what the user is asked to approve: a plan and its evaluation.
 type Terms struct {
 	PlanDigest   string
 	PolicyDigest string
 	Actions      []Action
-	Done         []string        // ids of actions that have their effect already
+	Done         []string        // ids of actions whose effect is already in place
 	Questions    []plan.Question // questions to answer before the plan can be approved
 	Modules      []plan.Module
 	Confirm      int // the count to confirm a second time; 0 if none is needed
 }
 
-// Approval records that a person approved these actions of this plan, until a given time.
+// Approval records that the user approved these actions of this plan, until a given
+// time.
 type Approval struct {
 	By           string    `json:"by"`
 	At           time.Time `json:"at"`
@@ -66,7 +67,7 @@ type Approval struct {
 	PolicyDigest string    `json:"policy_digest"`
 	Actions      []Binding `json:"actions"`             // the approved actions
 	Confirm      int       `json:"confirm,omitempty"`   // the count that was confirmed
-	Confirmed    []string  `json:"confirmed,omitempty"` // ids of the destructive actions that were confirmed by themselves
+	Confirmed    []string  `json:"confirmed,omitempty"` // ids of the destructive actions with a confirmation of their own
 }
 
 // Draft is a plan that waits for approval. It is a value: every step returns a new one.
@@ -80,9 +81,9 @@ type Draft struct {
 	Answers      map[string]string `json:"answers,omitempty"`   // by question id, including earlier rounds
 	Stale        bool              `json:"stale,omitempty"`     // the plan does not reflect the latest answer yet
 	Rejected     []string          `json:"rejected,omitempty"`  // ids of rejected actions; entries are only added
-	Done         []string          `json:"done,omitempty"`      // ids of actions that have their effect; entries are only added
+	Done         []string          `json:"done,omitempty"`      // ids of actions whose effect is in place; entries are only added
 	Confirm      int               `json:"confirm,omitempty"`   // the count to confirm; 0 if none is needed
-	Modules      []plan.Module     `json:"modules,omitempty"`   // with their statuses of now
+	Modules      []plan.Module     `json:"modules,omitempty"`   // with their current statuses
 	State        State             `json:"state"`
 	Reason       message.Message   `json:"reason,omitzero"` // why the Draft is blocked or was cancelled
 	CreatedAt    time.Time         `json:"created_at"`

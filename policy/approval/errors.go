@@ -27,8 +27,8 @@ type Code string
 // Codes of a [RefusedError].
 const (
 	CodeNotProposed   Code = "not_proposed"          // the draft has no such action
-	CodeRejected      Code = "rejected"              // a person rejected the action
-	CodeDone          Code = "already_done"          // the action has its effect already
+	CodeRejected      Code = "rejected"              // the user rejected the action
+	CodeDone          Code = "already_done"          // the effect of the action is already in place
 	CodeDependency    Code = "unapproved_dependency" // a parent of the action is neither approved nor done
 	CodeNothingLeft   Code = "nothing_left"          // every action is done, rejected or depends on a rejected one
 	CodeOpenQuestions Code = "open_questions"        // the draft has questions to answer first

@@ -2,9 +2,9 @@ package folder
 
 import "slices"
 
-// FindShared returns the files below a folder that have several names, by the id that fileID
-// gives them. walk and fileID are those of policy.Settings; what walk does not reach is not
-// in the answer.
+// FindShared returns the files below a folder that have several names, by the id that
+// fileID returns. walk and fileID are those of policy.Settings. The result has only
+// files that walk visits.
 func (m *Memory) FindShared(walk func(string, bool, func(string) bool) bool, fileID func(string) string, folder string, follow bool) map[string][]string {
 	key := walkKey{folder, follow}
 	if m != nil {

@@ -1,16 +1,16 @@
-// Package folder reads paths, and keeps what was read of folders while one question is
+// Package folder reads paths, and caches what was read of folders while one question is
 // decided.
 package folder
 
 import "sync"
 
-// Memory keeps what was read of folders for one question, so that a question with several
-// rules, or one that is asked again for an explanation, reads a folder once. It never notices
-// a change: use one for a single question. It is safe for concurrent use.
+// Memory caches what was read of folders for one question, so that several rules and an
+// explanation read a folder once. It never notices a change: use a new one for each
+// question. It is safe for concurrent use.
 type Memory struct {
 	mu    sync.Mutex
 	known map[walkKey]*walked
-	// shared has the answers of FindShared.
+	// the results of FindShared
 	shared map[walkKey]map[string][]string
 }
 
@@ -19,15 +19,15 @@ type walkKey struct {
 	follow bool
 }
 
-// walked is what one walk visited.
+// walked is the result of one walk.
 type walked struct {
 	paths   []string
-	isWhole bool // not stopped by its visitor
+	isWhole bool // its visitor did not stop it
 	all     bool // what the walk returned
 }
 
-// Walk is walk(folder, follow, visit), from memory where an earlier walk is enough. A nil
-// Memory keeps nothing.
+// Walk returns walk(folder, follow, visit), from the cache if an earlier walk is
+// enough. A nil Memory caches nothing.
 func (m *Memory) Walk(walk func(string, bool, func(string) bool) bool, folder string, follow bool, visit func(path string) bool) bool {
 	if m == nil {
 		return walk(folder, follow, visit)

@@ -11,8 +11,9 @@ func IsPath(value string) bool {
 	return value == "~" || strings.HasPrefix(value, "/") || strings.HasPrefix(value, "~/") || filepath.IsAbs(value)
 }
 
-// Readings returns what a path may mean: its text, the text without empty and dot
-// segments, and what links make of it, for the file itself and for what it links to.
+// Readings returns the possible meanings of a path: its text, the text without empty
+// and dot segments, and the path without links, for the path itself and for its link
+// target.
 func Readings(text string, places map[string][]string, realPath func(string) string) []string {
 	clean := filepath.Clean(text)
 	out := []string{text, clean}
@@ -21,7 +22,7 @@ func Readings(text string, places map[string][]string, realPath func(string) str
 	} else if realPath != nil {
 		out = append(out, realPath(clean), filepath.Join(realPath(filepath.Dir(clean)), filepath.Base(clean)))
 	}
-	if realPath != nil && clean != text { // what a link before ".." makes of it
+	if realPath != nil && clean != text { // resolve links before ".."
 		out = append(out, realPath(text))
 	}
 	slices.Sort(out)

@@ -2,8 +2,8 @@ package glob
 
 import "strings"
 
-// CutFolder splits a pattern of paths after the last folder before its first wildcard or
-// escape. Without one, folder is all of it.
+// CutFolder splits a pattern of paths after the last folder before its first wildcard
+// or escape. If the pattern has none, folder is all of it.
 func CutFolder(pattern string) (folder, rest string) {
 	end := strings.IndexAny(pattern, `*?\`)
 	if end < 0 {
@@ -16,13 +16,13 @@ func CutFolder(pattern string) (folder, rest string) {
 	return pattern[:end], pattern[end:]
 }
 
-// Below is the beginning of the paths below a folder.
+// Below returns the prefix of the paths below a folder.
 func Below(folder string) string { return strings.TrimSuffix(folder, "/") + "/" }
 
 // MatchesEntry reports whether a pattern matches some path directly in a folder.
 func MatchesEntry(pattern, folder string) bool {
 	below := Below(folder)
-	// The name is matched by an end of the pattern without slashes.
+	// The end of the pattern without slashes matches the name.
 	for i := strings.LastIndexByte(pattern, '/') + 1; i < len(pattern); i++ {
 		if Match(pattern[:i], below) || pattern[i] == '*' && Match(pattern[:i+1], below) {
 			return true

@@ -3,12 +3,12 @@ package glob
 
 import "unicode/utf8"
 
-// Match says whether s matches a pattern in which "*" stands for any text, also
-// the empty one and slashes, and "?" for one character; "\" escapes the next
-// character. It takes O(len(pattern)·len(s)) at worst and allocates nothing.
+// Match reports whether s matches a pattern, in which "*" matches any text, including
+// the empty one and slashes, "?" matches one character, and "\" escapes the next
+// character. It takes O(len(pattern)·len(s)) in the worst case and allocates nothing.
 func Match(pattern, s string) bool {
 	var i, j int
-	star, mark := -1, 0 // the last star, and where its text ended so far
+	star, mark := -1, 0 // the last star, and the end of its match so far
 	for j < len(s) {
 		_, width := utf8.DecodeRuneInString(s[j:])
 		switch {
@@ -38,7 +38,7 @@ func Match(pattern, s string) bool {
 	return i == len(pattern)
 }
 
-// MayBegin says whether a pattern matches some text that begins with s. It takes
+// MayBegin reports whether a pattern matches some text that begins with s. It takes
 // O(len(s)) and allocates nothing.
 func MayBegin(pattern, s string) bool {
 	for i := 0; len(s) > 0; {
@@ -46,7 +46,7 @@ func MayBegin(pattern, s string) bool {
 		switch {
 		case i == len(pattern):
 			return false
-		case pattern[i] == '*': // it stands for the rest of s
+		case pattern[i] == '*': // it matches the rest of s
 			return true
 		case pattern[i] == '?':
 			i, s = i+1, s[width:]

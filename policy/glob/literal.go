@@ -2,7 +2,8 @@ package glob
 
 import "strings"
 
-// IsLiteral reports whether a pattern has no wildcard, so that it matches one text only.
+// IsLiteral reports whether a pattern has no wildcard, so that it matches only one
+// text.
 func IsLiteral(pattern string) bool {
 	for pattern != "" {
 		i := strings.IndexAny(pattern, `*?\`)

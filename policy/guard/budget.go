@@ -7,9 +7,9 @@ import (
 	"errand/policy"
 )
 
-// Budget limits what a guard lets through during its lifetime, which is one attempt of a run,
-// together with the earlier attempts that [Guard.Continue] names. It stops
-// slow leaks, such as a few bytes at a time. A zero field means no limit.
+// Budget limits the traffic of a guard during its lifetime, which is one attempt of a
+// run, together with the earlier attempts that [Guard.Continue] adds. It stops slow
+// leaks, such as a few bytes at a time. A zero field means no limit.
 type Budget struct {
 	Connections int   // allowed connections
 	Hosts       int   // distinct names and addresses
@@ -25,7 +25,8 @@ type Totals struct {
 	Received    int64 `json:"received"`
 }
 
-// RuleBudget is the rule of a connection that is refused because the budget is exhausted.
+// RuleBudget is the rule of a connection that is denied because the budget is
+// exhausted.
 const RuleBudget = "guard.budget"
 
 // ledger keeps the counts of one guard.
@@ -41,8 +42,8 @@ type ledger struct {
 	newHosts     int // of hosts that are not in earlierHosts
 }
 
-// Continue has the traffic of earlier guards of the run count against the budget. Call it
-// before the first connection. [Guard.Totals] doesn't contain it.
+// Continue counts the traffic of earlier guards of the run against the budget. Call it
+// before the first connection. [Guard.Totals] does not include it.
 func (g *Guard) Continue(bytes int64, hosts []string) {
 	l := &g.ledger
 	l.mu.Lock()

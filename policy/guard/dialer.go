@@ -99,7 +99,7 @@ func (c *meteredConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// stop closes the connection because of a limit.
+// stop closes the connection when a limit is exceeded.
 func (c *meteredConn) stop(spent error) error {
 	c.limit.Store(spent.(*LimitError))
 	c.Close()

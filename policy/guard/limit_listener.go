@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// LimitListener bounds the open connections of a listener, in all and of each peer
-// address. It closes a connection beyond a bound at once, so that those that are open go on.
-// All users of this machine have the same address, so the user who runs the program may open
-// a number of connections beyond the bounds, where the system tells whose a connection is.
+// LimitListener limits the open connections of a listener, in total and for each peer
+// address. It closes a connection beyond a limit at once. All users of this machine
+// have the same address, so the user who runs the program may have ownExtra more
+// connections, if the system tells who owns a connection.
 func LimitListener(l net.Listener, all, perPeer, ownExtra int) net.Listener {
 	return &limitListener{Listener: l, all: all, perPeer: perPeer, ownExtra: ownExtra, open: map[netip.Addr]int{}, isOwn: isOwnConnection}
 }
 
-// ownPeer stands for the user's connections beyond the bounds.
+// ownPeer counts the user's connections beyond the limits.
 var ownPeer = netip.Addr{}
 
 type limitListener struct {

@@ -10,11 +10,11 @@ import (
 	"errand/planner/message"
 )
 
-// Loopback dials services on this machine only, such as the DevTools of a browser that the
-// user started. It asks no policy: these are control connections from the configuration,
-// not connections of a page. It rejects names except localhost, which always means
-// 127.0.0.1, whatever the hosts file says. On Linux it also rejects a port on which another
-// user listens, because that user's program could pose as the browser.
+// Loopback dials only services on this machine, such as the DevTools of a browser that
+// the user started. It doesn't ask policy, because these are control connections of the
+// configuration. It rejects names except localhost, which always means 127.0.0.1,
+// whatever the hosts file says. On Linux it also rejects a port on which another user
+// listens, because that user's program could pose as the browser.
 type Loopback struct {
 	WriteTimeout time.Duration // of one write; 0: 10 s
 

@@ -15,7 +15,7 @@ import (
 const listenState = "0A"
 
 // listenerOwner returns the user who listens on a TCP address of this machine. ok is
-// false if the system does not say.
+// false if that is unknown.
 func listenerOwner(at netip.AddrPort) (uid int, ok bool) {
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
 		f, err := os.Open(table)
@@ -74,8 +74,8 @@ func sameAddr(a, b netip.AddrPort) bool {
 	return a.Port() == b.Port() && a.Addr().Unmap() == b.Addr().Unmap()
 }
 
-// findListener finds the user of the socket that takes connections to an address: one that
-// listens on it, or else on its port of all addresses.
+// findListener finds the user of the socket that accepts connections to an address: one
+// that listens on it, or else on its port of all addresses.
 func findListener(table io.Reader, at netip.AddrPort) (uid int, ok bool) {
 	lines := bufio.NewScanner(table)
 	lines.Scan() // the names of the columns

@@ -32,10 +32,10 @@ type ProxyOptions struct {
 	RecordLimit int           // newest records that Connections keeps; 0: 4096
 	// OnDenied receives each refused connection. It must not block.
 	OnDenied func(Connection)
-	// Charge receives, with policy's decision and before the proxy connects, each WebSocket
-	// and what else was not admitted: requests without TLS, and tunnels to other hosts. The
-	// browser sends them by itself. Charge returns the decision or a stricter one. It must
-	// not block.
+	// Charge receives, with policy's decision and before the proxy connects, requests
+	// that were not admitted: WebSockets, requests without TLS, and tunnels to other
+	// hosts. The browser sends them by itself. Charge returns the decision or a
+	// stricter one. It must not block.
 	Charge func(policy.Request, policy.Decision) policy.Decision
 }
 
@@ -69,13 +69,13 @@ type Proxy struct {
 	closing  sync.Once
 
 	mu          sync.Mutex
-	admissions  map[string]bool // host:port, with a key before it for its WebSockets and requests without TLS
+	admissions  map[string]bool // by host:port, with a prefix for WebSockets and for requests without TLS
 	admitted    chan struct{}   // closed and replaced with each admission
-	unsent      map[string]int  // admitted requests without TLS that have not come yet, by their admission's key
+	unsent      map[string]int  // admitted requests without TLS that have not arrived yet, by the key of their admission
 	connections []Connection
 }
 
-// spareConns are connections beyond MaxConns, whose requests get a clear answer.
+// spareConns are connections beyond MaxConns, which get an error response.
 const spareConns = 64
 
 // StartProxy starts a proxy with its own credentials on two free ports of 127.0.0.1. It stops
@@ -130,8 +130,8 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 
 func listenAddr(l net.Listener) netip.AddrPort { return l.Addr().(*net.TCPAddr).AddrPort() }
 
-// count adds the server's connections to the work that Close waits for. The handler of a
-// hijacked connection counts it.
+// count adds the server's connections to the work that Close waits for. The handler of
+// a hijacked connection counts it itself.
 func (p *Proxy) count(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -173,10 +173,10 @@ func (p *Proxy) Admit(method, rawURL string) {
 // AdmitSocket allows the WebSockets of a host, as [Proxy.Admit] allows its other requests.
 func (p *Proxy) AdmitSocket(hostPort string) { p.admit(socketKey, hostPort) }
 
-// socketKey stands before the host and port of admitted WebSockets.
+// socketKey is the prefix of the key of admitted WebSockets.
 const socketKey = "socket "
 
-// requestKey stands before the host and port of an admitted request without TLS.
+// requestKey returns the key of an admitted request without TLS.
 func requestKey(method, rawURL string) string {
 	rawURL, _, _ = strings.Cut(rawURL, "#")
 	return method + " " + rawURL + " "
@@ -199,7 +199,15 @@ func (p *Proxy) isAdmitted(ctx context.Context, key string) bool {
 	return p.awaitAdmission(ctx, func() bool { return p.admissions[key] })
 }
 
-// claim reports whether a request was admitted that has not come yet, and notes that it came.
+// isAdmittedNow does the same as isAdmitted without waiting.
+func (p *Proxy) isAdmittedNow(key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.admissions[key]
+}
+
+// claim reports whether a request was admitted and has not arrived yet, and notes that
+// it arrived.
 func (p *Proxy) claim(ctx context.Context, key string) bool {
 	return p.awaitAdmission(ctx, func() bool {
 		if p.unsent[key] == 0 {
@@ -212,8 +220,8 @@ func (p *Proxy) claim(ctx context.Context, key string) bool {
 	})
 }
 
-// awaitAdmission returns the result of find, which it calls with the lock. It waits briefly
-// for an admission, because a request may arrive before its admission.
+// awaitAdmission returns the result of find, which it calls with the lock held. It
+// waits briefly for an admission, because a request may arrive before its admission.
 func (p *Proxy) awaitAdmission(ctx context.Context, find func() bool) bool {
 	patience := time.NewTimer(p.o.AdmitTime)
 	defer patience.Stop()

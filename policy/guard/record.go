@@ -13,10 +13,12 @@ type Connection struct {
 	Time     time.Time       `json:"time"`
 	Host     string          `json:"host"`
 	Port     int             `json:"port"`
-	Addr     string          `json:"addr,omitempty"` // the dialled "address:port"
-	Method   string          `json:"method"`         // GET, …, CONNECT
-	Tool     string          `json:"tool,omitempty"` // the tool that connected; empty for the browser
-	Call     string          `json:"call,omitempty"` // the tool's call
+	Addr     string          `json:"addr,omitempty"`    // the dialled "address:port"
+	Method   string          `json:"method"`            // GET, …, CONNECT
+	URL      string          `json:"url,omitempty"`     // of a request without TLS; a tunnel hides its URLs
+	Tool     string          `json:"tool,omitempty"`    // the tool that connected; empty for the browser
+	Call     string          `json:"call,omitempty"`    // the tool's call
+	Unasked  bool            `json:"unasked,omitempty"` // the browser made it by itself: no page asked policy before; only with [ProxyOptions.Charge]
 	Verdict  policy.Verdict  `json:"verdict"`
 	Rule     string          `json:"rule"`
 	Reason   message.Message `json:"reason"`

@@ -9,7 +9,7 @@ import (
 	"errand/planner/message"
 )
 
-// resolve looks a name up once, within the timeout.
+// resolve resolves a name once, within the timeout.
 func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.o.ResolveTimeout)
 	defer cancel()

@@ -71,12 +71,21 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	ask := p.o.Caller
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
 	route, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
+	unasked := false
 	if err == nil {
-		route.decision = p.charge(r, ask, p.decideForPage(r, ask, route.decision))
+		route.decision = p.decideForPage(r, ask, route.decision)
+		unasked = p.isUnasked(r, ask, route.decision)
+		if unasked && route.decision.Verdict == policy.Allow {
+			route.decision = route.decision.Stricter(p.o.Charge(ask, route.decision))
+		}
 	}
 	record := connection(r.Method, route)
+	record.Unasked = unasked
+	if r.Method != http.MethodConnect {
+		record.URL = url
+	}
 	if route.target.Host == "" {
-		record.Host = r.Host // refused because of its spelling: record it unchanged
+		record.Host = r.Host // denied because of its spelling: record it unchanged
 	}
 	switch {
 	case err != nil:
@@ -93,8 +102,8 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 	return route, record, true
 }
 
-// decide returns policy's decision, or allows an admitted host that policy would only ask
-// to list.
+// decide returns policy's decision. It allows an admitted host for which policy would
+// ask.
 func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
 	if d.Verdict == policy.Ask && d.Rule == policy.RuleUnlisted && p.isAdmittedURL(ctx, "", ask.URL) {
@@ -103,8 +112,8 @@ func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision 
 	return d
 }
 
-// decideForPage decides a private address that policy allows. One that no page may reach by
-// itself has to be admitted: the proxy doesn't see which page asks.
+// decideForPage decides a private address that policy allows. If pages may not reach it
+// by themselves, it has to be admitted, because the proxy doesn't see which page asks.
 func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
 	if d.Verdict != policy.Allow || d.Rule != policy.RuleAllowPrivate {
 		return d
@@ -123,22 +132,20 @@ func (p *Proxy) decideForPage(r *http.Request, ask policy.Request, d policy.Deci
 	return d
 }
 
-// charge has an allowed request charged that was not admitted, and so not counted before.
-func (p *Proxy) charge(r *http.Request, ask policy.Request, d policy.Decision) policy.Decision {
-	if p.o.Charge == nil || d.Verdict != policy.Allow {
-		return d
+// isUnasked reports whether the browser makes a request by itself: it was not admitted, so
+// policy was not asked about it before. For a tunnel only the host is compared.
+func (p *Proxy) isUnasked(r *http.Request, ask policy.Request, d policy.Decision) bool {
+	if p.o.Charge == nil {
+		return false
 	}
 	target, _ := policy.FloorURL(ask.URL)
-	counted := false
-	if r.Method == http.MethodConnect {
-		counted = p.isAdmitted(r.Context(), target.HostPort())
-	} else {
-		counted = p.claim(r.Context(), requestKey(r.Method, r.RequestURI)+target.HostPort())
+	switch {
+	case d.Verdict != policy.Allow:
+		return !p.isAdmittedNow(target.HostPort())
+	case r.Method == http.MethodConnect:
+		return !p.isAdmitted(r.Context(), target.HostPort())
 	}
-	if counted {
-		return d
-	}
-	return d.Stricter(p.o.Charge(ask, d))
+	return !p.claim(r.Context(), requestKey(r.Method, r.RequestURI)+target.HostPort())
 }
 
 // decideSocket is decide for a WebSocket, which is a part of a page. Without TLS the proxy

@@ -21,9 +21,9 @@ const maxHello = 64 << 10
 
 // opening is the first message of a tunnel.
 type opening struct {
-	bytes []byte // unchanged
+	bytes []byte // the original bytes
 	isTLS bool
-	host  string // that the message names; "" if a ClientHello has no name
+	host  string // from the message; "" if a ClientHello has no name
 	uri   string // of a plain WebSocket
 	page  string // origin of the page that opens a plain WebSocket, or [policy.UnknownPage]
 }
@@ -56,7 +56,7 @@ func sniff(from *bufio.Reader, target policy.Target) (o opening, err error) {
 		return o, refuseTunnel(target, message.New("network.tunnel_unreadable", "host", target.HostPort(), "cause", err))
 	}
 	if o.isTLS && target.Addr.IsValid() && o.host == "" {
-		return o, nil // SNI can't have an address (RFC 6066 §3)
+		return o, nil // SNI can't be an address (RFC 6066 §3)
 	}
 	if !strings.EqualFold(o.host, target.Host) {
 		return o, refuseTunnel(target, message.New("network.tunnel_for_other_host", "host", target.HostPort(), "protocol", protocol, "other", o.host))
@@ -68,7 +68,7 @@ func refuseTunnel(target policy.Target, reason message.Message) error {
 	return &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
 }
 
-// errAbort stops a handshake once the name is known. No one sees it.
+// errAbort stops a handshake once the name is known.
 var errAbort = errors.New("abort the handshake")
 
 // serverName returns the name in a ClientHello. The TLS library parses it; the handshake

@@ -49,13 +49,14 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	p.recordTunnel(record, route, &count, err)
 }
 
-// socket handles CONNECT for a WebSocket. It responds first: only the tunnel's first message
-// tells ws from wss, and the path of ws. A refusal is a tunnel that closes.
+// socket handles CONNECT for a WebSocket. It responds first, because only the tunnel's
+// first message distinguishes ws from wss and has the path of ws. If policy denies it,
+// the tunnel closes.
 func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	target, d := policy.FloorURL("wss://" + r.Host + "/")
 	route := &route{target: target, decision: d}
 	record := connection(r.Method, route)
-	if target.Host == "" { // refused because of its spelling: record it unchanged
+	if target.Host == "" { // denied because of its spelling: record it unchanged
 		record.Host = r.Host
 		p.record(record, route)
 		fail(w, http.StatusForbidden, "denied", d.Reason)
@@ -72,11 +73,15 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 	defer client.Close()
 	count := traffic{ledger: &p.g.ledger}
 	first, err := client.greet(target)
-	if err != nil { // nothing was let out
+	if err != nil { // nothing was sent
 		record.Verdict, record.Rule, record.Reason = policy.Deny, RuleSNI, message.FromError(err)
 	} else {
-		route, err = p.routeSocket(ctx, target, first)
+		var ask policy.Request
+		ask, route, err = p.routeSocket(ctx, target, first)
 		decided := connection(r.Method, route)
+		if !first.isTLS {
+			record.URL = ask.URL
+		}
 		record.Verdict, record.Rule, record.Reason = decided.Verdict, decided.Rule, decided.Reason
 	}
 	if err == nil && route.decision.Verdict == policy.Allow {
@@ -85,12 +90,13 @@ func (p *Proxy) socket(w http.ResponseWriter, r *http.Request) {
 			defer server.Close()
 			err = p.splice(ctx, client, server, first.bytes, &count)
 		}
+		record.Unasked = p.o.Charge != nil && !p.isAdmitted(p.ctx, socketKey+target.HostPort())
 	}
 	p.recordTunnel(record, route, &count, err)
 }
 
-// routeSocket decides a WebSocket and finds its route.
-func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (*route, error) {
+// routeSocket decides a WebSocket and finds its route. It returns what it asked policy.
+func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first opening) (policy.Request, *route, error) {
 	ask := p.o.Caller
 	ask.Kind, ask.At = policy.KindSubresource, time.Now()
 	ask.URL, ask.Page, ask.PathHidden = "ws://"+target.HostPort()+first.uri, first.page, first.isTLS
@@ -101,13 +107,14 @@ func (p *Proxy) routeSocket(ctx context.Context, target policy.Target, first ope
 	if p.o.Charge != nil {
 		d = d.Stricter(p.o.Charge(ask, d))
 	}
-	return p.g.route(ctx, ask, d)
+	route, err := p.g.route(ctx, ask, d)
+	return ask, route, err
 }
 
 // tunnelClient is the browser's end of a tunnel.
 type tunnelClient struct {
 	net.Conn
-	from  *bufio.Reader // what the browser sends
+	from  *bufio.Reader // data from the browser
 	hello time.Duration // until its first message
 	stop  func() bool   // detaches from the context
 }

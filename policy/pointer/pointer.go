@@ -20,7 +20,7 @@ func Parse(text string) (p Pointer) {
 	return p
 }
 
-// Find returns the value at p, false where there is none.
+// Find returns the value at p, false if there is none.
 func (p Pointer) Find(args map[string]any) (value any, ok bool) {
 	value = args
 	for _, token := range p {
@@ -48,7 +48,8 @@ func parseIndex(token string) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == token
 }
 
-// Text returns a string as it is and everything else as JSON; "" if it can't be JSON.
+// Text returns a string unchanged and everything else as JSON, "" if it can't be
+// marshalled.
 func Text(value any) string {
 	if s, ok := value.(string); ok {
 		return s
@@ -60,8 +61,8 @@ func Text(value any) string {
 	return string(b)
 }
 
-// Items returns the items of a list as texts, and those of the lists in it; false if the
-// value is not a list, which is []any or []string.
+// Items returns the items of a list as texts, including those of lists in it. It
+// returns false if the value is neither []any nor []string.
 func Items(value any) (items []string, isList bool) {
 	switch list := value.(type) {
 	case []string:

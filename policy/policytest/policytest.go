@@ -16,11 +16,11 @@ import (
 	"errand/policy"
 )
 
-// Build makes a decider that decides at least as strictly as these settings do.
+// Build makes a decider that is at least as strict as these settings.
 type Build func(*testing.T, policy.Settings) policy.Decider
 
-// Run tests the deciders that build makes, and zero: the zero value of their type,
-// or what is left when they could not be loaded.
+// Run tests the deciders that build makes, and zero: the zero value of their type, or
+// the decider after a failed load.
 func Run(t *testing.T, zero policy.Decider, build Build) {
 	t.Run("zero value denies", func(t *testing.T) { testZero(t, zero) })
 	t.Run("floor", func(t *testing.T) { testFloor(t, build(t, lenient())) })
@@ -80,7 +80,7 @@ func call(tool, class, effect string, args map[string]any) policy.Request {
 	return policy.Request{Kind: policy.KindCall, Origin: plan.UserGoal, Tool: tool, Class: class, Effect: effect, Args: args, At: start}
 }
 
-// testZero: a decider without anything to decide by denies and has no digest.
+// testZero tests that a decider without settings denies and has no digest.
 func testZero(t *testing.T, zero policy.Decider) {
 	for _, r := range requests() {
 		if d := zero.Decide(r); d.Verdict != policy.Deny {
@@ -98,7 +98,7 @@ func testZero(t *testing.T, zero policy.Decider) {
 	}
 }
 
-// testFloor: no list and no rule opens what the floor refuses.
+// testFloor tests that no list and no rule allows what the floor denies.
 func testFloor(t *testing.T, d policy.Decider) {
 	for _, url := range []string{
 		"http://127.0.0.1/", "https://10.0.0.1/", "https://[::1]/", "https://[fe80::1]/", "http://169.254.169.254/latest/meta-data/", "https://localhost/",
@@ -130,7 +130,7 @@ func testFloor(t *testing.T, d policy.Decider) {
 	}
 }
 
-// testBadRequests: what names nothing that can be decided is denied.
+// testBadRequests tests that incomplete requests are denied.
 func testBadRequests(t *testing.T, d policy.Decider) {
 	for _, r := range []policy.Request{
 		{},
@@ -145,7 +145,7 @@ func testBadRequests(t *testing.T, d policy.Decider) {
 	}
 }
 
-// testOrder: the strictest rule decides, whatever the order of rules.
+// testOrder tests that the strictest rule decides, in any order of rules.
 func testOrder(t *testing.T, build Build) {
 	rules := []policy.Rule{{Verdict: policy.Allow, Tool: "x"}, {Verdict: policy.Ask, Tool: "x"}, {Verdict: policy.Deny, Tool: "x"}}
 	r := call("x", "write", "commit", nil)
@@ -162,7 +162,8 @@ func testOrder(t *testing.T, build Build) {
 	}
 }
 
-// testApproval: an approved call may turn an ask into an allow, and never a deny.
+// testApproval tests that an approval may turn Ask into Allow, and does not change
+// Deny.
 func testApproval(t *testing.T, d policy.Decider) {
 	lifted := 0
 	for _, r := range requests() {
@@ -181,8 +182,7 @@ func testApproval(t *testing.T, d policy.Decider) {
 	}
 }
 
-// testReadings: in a run that has read untrusted text a call that changes something
-// needs approval.
+// testReadings tests that changes need approval in a run that has read untrusted text.
 func testReadings(t *testing.T, d policy.Decider) {
 	for _, r := range requests() {
 		r.Readings = []policy.UntrustedRead{{Step: "a1", Tool: "browser.read"}}
@@ -193,8 +193,8 @@ func testReadings(t *testing.T, d policy.Decider) {
 	}
 }
 
-// testExplanation: an explanation has the decision of Decide, and a stage for
-// everything that is not allowed.
+// testExplanation tests that an explanation has the decision of Decide, and a stage
+// that is stricter than Allow if the decision is.
 func testExplanation(t *testing.T, d policy.Decider) {
 	for _, r := range requests() {
 		want := d.Decide(r)
@@ -212,7 +212,7 @@ func testExplanation(t *testing.T, d policy.Decider) {
 	}
 }
 
-// testDigest: what is built alike has one digest, and other settings another.
+// testDigest tests that equal settings have one digest, and other settings another.
 func testDigest(t *testing.T, build Build) {
 	seen := map[string]string{"": "nothing"}
 	for name, s := range map[string]policy.Settings{
@@ -230,8 +230,8 @@ func testDigest(t *testing.T, build Build) {
 	}
 }
 
-// testAtOnce: goroutines that ask at once get the decisions that one alone gets,
-// and a request is left as it was.
+// testAtOnce tests that concurrent requests get the same decisions as single ones, and
+// don't change.
 func testAtOnce(t *testing.T, d policy.Decider) {
 	all := requests()
 	var want []policy.Decision

@@ -8,7 +8,7 @@ import (
 	"errand/policy/rulefile"
 )
 
-// contextTerms are the words and marks of data/context.toml.
+// contextTerms are the words and patterns of data/context.toml.
 type contextTerms struct {
 	Negations, Subjects, Articles, Obliged, Dutiful, Impersonal, Verbless, Reported rulefile.Words
 	ReportingEnding                                                                 *rulefile.Pattern `toml:"reporting_ending"`
@@ -19,22 +19,22 @@ type contextTerms struct {
 
 var context = rulefile.Load[contextTerms](files, "data/context.toml")
 
-// machineName matches names of machines.
+// machineName matches words for machines, such as "model".
 var machineName = sync.OnceValue(func() *rulefile.Pattern {
 	return rulefile.New(expand(`\b(?:{{machine_wide}}|models?)\b`, sharedWords().Words))
 })
 
-// counts reports whether the context of a match allows it to count: it is an
-// order if its rule asks for one, it isn't merely reported or quoted, and it
-// doesn't close what was opened.
+// counts reports whether a match counts in its context: it is an order if its rule asks
+// for one, it isn't merely reported or quoted, and it doesn't close an element that the
+// text opened.
 func (v reading) counts(text string, e evidence) bool {
 	quotes := context().Quotes
 	if e.Raw {
 		quotes = context().CodeQuotes
 	}
 	switch {
-	// "Ignore" is a word of other languages as well. A report about
-	// somebody in English is not an order by their rules.
+	// "Ignore" is a word of other languages as well. English text that reports about
+	// another person is not an order in these languages.
 	case e.lang != "" && strings.HasPrefix(text[e.start:], "ignore ") && !isImperative(text, e.start),
 		v.Technique == "" && context().Reported[e.Technique] && isReported(text, e.start, e.end),
 		e.Unopened && v.isOpenBefore(text, e.start),
@@ -56,9 +56,8 @@ func isVerb(clause string) bool {
 
 var contextWords = rulefile.New(`[\pL\pN']+`)
 
-// isImperative reports whether the verb at text[start] can be an order, judging
-// by the words before it in its clause: not negated, not about somebody else, not
-// a noun.
+// isImperative reports whether the verb at text[start] can be an order. The words
+// before it in its clause decide: it isn't negated, has no subject and isn't a noun.
 func isImperative(text string, start int) bool {
 	before := text[max(0, start-80):start]
 	if i := strings.LastIndexAny(before, ".!?:;\n\"(<>[]{}"); i >= 0 {
@@ -90,10 +89,10 @@ func isImperative(text string, start int) bool {
 	return true
 }
 
-// frame is how many bytes around a quotation may hold words that report it.
+// frame is how many bytes around a quotation are searched for words that report it.
 const frame = 160
 
-// isReported reports whether the sentence up to text[end] tells of an attempt.
+// isReported reports whether the sentence up to text[end] describes an attempt.
 func isReported(text string, start, end int) bool {
 	from := max(0, start-frame)
 	if i := strings.LastIndexAny(text[from:start], ".!?\n:"); i >= 0 {
@@ -102,13 +101,13 @@ func isReported(text string, start, end int) bool {
 	return context().Telling.Match(text[from:end])
 }
 
-// isMentioned reports whether text[start:end] is quoted by words that report
-// it: an article on attacks, a manual of a format. Neither quotation marks alone
-// nor such words alone excuse anything.
+// isMentioned reports whether text[start:end] is a quotation in a text about it, such
+// as an article on attacks or a manual of a format. Neither quotation marks nor
+// reporting words alone are enough.
 func isMentioned(text string, start, end int, marks [][2]string) bool {
 	for _, m := range marks {
 		open, closing, ok := findQuotation(text, start, end, m[0], m[1])
-		if !ok { // a match may run on behind the quotation
+		if !ok { // a match may extend beyond the quotation
 			open, closing, ok = findQuotation(text, start, start+1, m[0], m[1])
 			ok = ok && closing < end && strings.Count(text[open:closing], " ") >= 3
 		}
@@ -127,16 +126,16 @@ func isMentioned(text string, start, end int, marks [][2]string) bool {
 	return isReporting(text, line, closing)
 }
 
-// isReporting reports whether the words around a quotation are about it and
-// don't ask to act on it.
+// isReporting reports whether the words around a quotation are about it and don't ask
+// the reader to act on it.
 func isReporting(text string, open, closing int) bool {
 	around := text[max(0, open-frame):open] + " \n " + text[closing:min(len(text), closing+frame)]
 	around = strings.ToLower(context().Address.Get().ReplaceAllString(around, " "))
 	return context().Reporting.Match(around) && !context().Obeying.Match(around)
 }
 
-// findQuotation finds the quotation around text[start:end]: an opening mark before
-// it and a closing one behind, in the same paragraph.
+// findQuotation finds the quotation around text[start:end]: an opening mark before it
+// and a closing one after it, in the same paragraph.
 func findQuotation(text string, start, end int, open, closing string) (int, int, bool) {
 	const far = 300
 	from, to := max(0, start-far), min(len(text), end+far)
@@ -158,8 +157,8 @@ func findQuotation(text string, start, end int, open, closing string) (int, int,
 	return i, j, !closes && !apostrophe
 }
 
-// isOpenBefore reports whether the element that the tag at text[start] closes is
-// opened before.
+// isOpenBefore reports whether the text opens the element of the closing tag at
+// text[start] before it.
 func (v reading) isOpenBefore(text string, start int) bool {
 	name, _, _ := strings.Cut(text[start+len("</"):], ">")
 	name = strings.ToLower(name)

@@ -7,9 +7,9 @@ import (
 	"errand/policy/quarantine/view"
 )
 
-// Cut returns the scanned text for an agent: made inert like [Finding.Text], without the
-// places that were found, until nothing more is found. A text full of findings becomes
-// empty.
+// Cut returns the scanned text for an agent: made inert like [Finding.Text], and
+// without the places that Scan found. It repeats that until Scan finds nothing. A text
+// full of findings becomes empty.
 func (f Finding) Cut(text string) string {
 	whole := len(text)
 	for range 3 {

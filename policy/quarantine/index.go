@@ -9,14 +9,14 @@ import (
 	"errand/policy/rulefile"
 )
 
-// ruleSet is all the rules, indexed by the words that their matches begin with.
-// A text without such words costs one walk over it.
+// ruleSet has all rules, indexed by the words that their matches begin with. A text
+// without such words costs one pass.
 type ruleSet struct {
 	rules []*rule
 	// starts are the beginnings of rules by their first two bytes.
 	starts map[[2]byte][]start
-	// unanchored are the rules whose matches may begin anywhere. They are tried
-	// around the literals that they need.
+	// unanchored are the rules whose matches may begin anywhere. They are tried around
+	// the literals that their matches contain.
 	unanchored []int
 }
 
@@ -26,7 +26,7 @@ type start struct {
 	id      int
 }
 
-// allRules is made on first use: it takes some milliseconds.
+// allRules is made on first use, because it takes some milliseconds.
 var allRules = sync.OnceValue(func() *ruleSet {
 	set := &ruleSet{rules: loadRules(), starts: map[[2]byte][]start{}}
 	known := map[string][2][]string{} // the first words and the contents of parts
@@ -56,7 +56,7 @@ var allRules = sync.OnceValue(func() *ruleSet {
 	return set
 })
 
-// eachStart calls try for each place where a rule can begin with a word.
+// eachStart calls try for each place where a match of a rule can begin.
 func (s *ruleSet) eachStart(text string, try func(id, pos int)) {
 	inWord := false
 	for i, r := range text {

@@ -14,8 +14,8 @@ type language struct {
 	Words map[string]string
 }
 
-// languageRules makes the rules for all languages but English: those of
-// rules/languages.toml, for each language.
+// languageRules makes the rules of rules/languages.toml for each language except
+// English.
 func languageRules() []*rule {
 	var all ruleFile
 	rulefile.Read(files, "rules/languages.toml", &all)
@@ -29,7 +29,7 @@ func languageRules() []*rule {
 		for _, r := range all.Rule {
 			r.lang = code
 			if r.With != nil && !view.IsASCII(l.Words["act"]) {
-				r.lang = "" // such words are no words of another language
+				r.lang = "" // these words are specific to the language
 			}
 			out = append(out, l.rules(r)...)
 		}
@@ -37,7 +37,7 @@ func languageRules() []*rule {
 	return out
 }
 
-// rules are those that r stands for in the language.
+// rules returns the rules that r stands for in the language.
 func (l language) rules(r rule) []*rule {
 	if r.Script != "" && (r.Script == "tight") != isTight(l.Words["override"]) {
 		return nil
@@ -60,7 +60,7 @@ func (l language) rules(r rule) []*rule {
 	return out
 }
 
-// parts are the words of classes, nil if the language lacks one.
+// parts returns the words of classes, nil if the language lacks one.
 func (l language) parts(classes []string) []string {
 	var out []string
 	for _, c := range classes {
@@ -76,9 +76,8 @@ func (l language) parts(classes []string) []string {
 	return out
 }
 
-// row joins words within one sentence, with at most reach characters between
-// two. Words have edges, except in scripts without blanks; RE2's \b knows ASCII
-// letters only.
+// row joins words of one sentence, with at most reach characters between two. Words
+// have edges, except in scripts without blanks. RE2's \b knows only ASCII letters.
 func row(reach int, words []string) string {
 	n := strconv.Itoa(reach)
 	if isTight(words[0]) {
@@ -88,8 +87,8 @@ func row(reach int, words []string) string {
 	return strings.Join(words, between) + `(?:$|[^\pL\pN_])`
 }
 
-// foldClasses folds the letters of patterns as a text is folded, so that they
-// can be written in good spelling.
+// foldClasses folds the letters of patterns in the same way as a text, so that the rule
+// files can have normal spelling.
 func foldClasses(classes map[string]string) {
 	hide := strings.NewReplacer(`\pL`, "\x01", `\pN`, "\x02")
 	show := strings.NewReplacer("\x01", `\pL`, "\x02", `\pN`)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// parse returns the tree of a pattern for a look at its literals. The tables of
-// all letters are slow to build and don't matter here.
+// parse returns the tree of a pattern, to find its literals. It replaces the classes of
+// all letters, which are slow to build and contain no literals.
 func parse(source string) *syntax.Regexp {
 	tree, err := syntax.Parse(strings.NewReplacer(`\pL`, `\w`, `\pN`, `\d`, `\pM`, `\d`).Replace(source), syntax.Perl)
 	if err != nil {
@@ -17,15 +17,15 @@ func parse(source string) *syntax.Regexp {
 	return tree
 }
 
-// prefix is what a match may begin with. If it is exact, what follows it in the
-// pattern follows it in the match.
+// prefix is a possible beginning of a match. If it is exact, the match continues with
+// the next part of the pattern.
 type prefix struct {
 	text  string
 	exact bool
 }
 
-// firstWords are literals, one of which begins every match of a pattern at the
-// edge of a word; nil if they aren't known.
+// firstWords returns literals, one of which begins every match of a pattern at the edge
+// of a word; nil if they aren't known.
 func firstWords(tree *syntax.Regexp) []string {
 	var out []string
 	for _, p := range prefixes(tree) {
@@ -38,7 +38,8 @@ func firstWords(tree *syntax.Regexp) []string {
 	return out
 }
 
-// prefixes lists what the matches of t may begin with; nil if that isn't known.
+// prefixes returns the possible beginnings of the matches of t; nil if they aren't
+// known.
 func prefixes(t *syntax.Regexp) []prefix {
 	switch t.Op {
 	case syntax.OpLiteral:
@@ -75,8 +76,8 @@ func prefixes(t *syntax.Regexp) []prefix {
 	return nil
 }
 
-// concatenate lists the prefixes of parts that follow one another. They are
-// followed while they are short and few.
+// concatenate returns the prefixes of consecutive parts, as long as they are short and
+// few.
 func concatenate(parts []*syntax.Regexp) []prefix {
 	const long, many = 5, 64
 	out := []prefix{{"", true}}
@@ -100,8 +101,8 @@ func concatenate(parts []*syntax.Regexp) []prefix {
 	return out
 }
 
-// content lists literals, one of which is in every match of t, the last such
-// set in it; nil if there is none.
+// content returns literals, one of which is in every match of t: the last such set in
+// it. It returns nil if there is none.
 func content(t *syntax.Regexp) []string {
 	switch t.Op {
 	case syntax.OpLiteral:
@@ -126,7 +127,8 @@ func content(t *syntax.Regexp) []string {
 	return nil
 }
 
-// unite lists what of returns for all alternatives, nil if it does for one.
+// unite joins the results of a function for all alternatives. It returns nil if one of
+// the results is nil.
 func unite[T any](alternatives []*syntax.Regexp, of func(*syntax.Regexp) []T) []T {
 	var all []T
 	for _, a := range alternatives {

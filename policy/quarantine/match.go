@@ -7,7 +7,7 @@ import (
 	"errand/policy/quarantine/view"
 )
 
-// reading is a view of a text, and its place in it.
+// reading is a view of a text, with its place in the text.
 type reading struct {
 	view.View
 	base int            // where the window begins
@@ -21,15 +21,15 @@ type evidence struct {
 	start, end int
 }
 
-// around and behind are how many bytes a loose rule sees before and after a
-// literal that it needs; ahead is how many an indexed one sees.
+// around and behind are the bytes that a loose rule sees before and after a literal
+// that it needs; ahead is the bytes that an indexed rule sees.
 const (
 	around = 250
 	behind = 500
 	ahead  = 500
 )
 
-// evidence lists what the rules find in a view, by place.
+// evidence returns the matches of all rules in a view, by place.
 func (v reading) evidence() []evidence {
 	set := allRules()
 	found := v.looseMatches(set, v.indexedMatches(set))
@@ -42,7 +42,7 @@ func (v reading) evidence() []evidence {
 	return strongest(found)
 }
 
-// indexedMatches tries rules where a word begins that they can begin with.
+// indexedMatches tries the indexed rules at the beginnings of words.
 func (v reading) indexedMatches(set *ruleSet) []evidence {
 	var out []evidence
 	next := map[int]int{} // the first place not tried yet, by rule
@@ -63,7 +63,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 	return out
 }
 
-// looseMatches tries the other rules around what they need.
+// looseMatches tries the other rules around the literals that they need.
 func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 	for _, id := range set.unanchored {
 		r, text := set.rules[id], v.Text
@@ -82,9 +82,8 @@ func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 	return out
 }
 
-// keep adds a match of e's rule, whose places m count from e.start, if its
-// context allows it. A group in the pattern is the order itself, without what
-// is before it.
+// keep adds a match of e's rule if its context allows it. The places in m are relative
+// to e.start. A group in the pattern is the order without the text before it.
 func (v reading) keep(out []evidence, e evidence, text string, m []int) []evidence {
 	if len(m) > 2 && m[2] >= 0 {
 		m = m[2:4]
@@ -96,8 +95,8 @@ func (v reading) keep(out []evidence, e evidence, text string, m []int) []eviden
 	return append(out, e)
 }
 
-// excerpts lists the parts of a text around the evidence or the literals that
-// a rule needs.
+// excerpts returns the parts of a text around the evidence or the literals that a rule
+// needs.
 func (r *rule) excerpts(text string, found []evidence) [][2]int {
 	if r.With == nil && r.Need == nil {
 		return [][2]int{{0, len(text)}}
@@ -105,7 +104,7 @@ func (r *rule) excerpts(text string, found []evidence) [][2]int {
 	var at []int
 	for _, e := range found {
 		if e.isNeededBy(r) {
-			at = append(at, min(e.start, len(text))) // in raw text: near enough
+			at = append(at, min(e.start, len(text))) // in raw text this is approximate
 		}
 	}
 	for _, n := range r.Need {
@@ -116,7 +115,7 @@ func (r *rule) excerpts(text string, found []evidence) [][2]int {
 			}
 			from += i
 			if to := from + len(n); len(n) > 2 || !view.IsLetter(n[0]) ||
-				(from == 0 || !view.IsLetter(text[from-1])) && (to == len(text) || !view.IsLetter(text[to])) { // a short one is a whole word
+				(from == 0 || !view.IsLetter(text[from-1])) && (to == len(text) || !view.IsLetter(text[to])) { // a short literal must be a whole word
 				at = append(at, from)
 			}
 		}
@@ -124,8 +123,8 @@ func (r *rule) excerpts(text string, found []evidence) [][2]int {
 	return merge(text, at)
 }
 
-// merge joins the stretches around places. A stretch begins inside a word, so
-// that its beginning isn't taken for the text's.
+// merge joins the excerpts around places. An excerpt begins inside a word, so that
+// patterns don't take its beginning for the beginning of the text.
 func merge(text string, at []int) [][2]int {
 	slices.Sort(at)
 	var out [][2]int

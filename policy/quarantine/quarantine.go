@@ -1,17 +1,15 @@
-// Package quarantine looks in fetched text for prompt injection: attempts to
-// give orders to an agent that reads the text.
+// Package quarantine detects prompt injection in fetched text: attempts to give orders
+// to an agent that reads the text.
 //
-// It is triage, not the control: a run that has read text from tools needs the
-// user's approval for every write, whatever quarantine finds.
+// It does not protect by itself. After a run has read text from tools, every write
+// needs the user's approval, whatever quarantine detects.
 //
 // A text is read in several views; see package view. In each view the rules in
-// rules/*.toml look for orders, for what they are about (instructions, prompts,
-// secrets, tools) and for whom they address. Text in quotation marks
-// under words that report it counts as mentioned, not said. Scores are added up
-// within one passage.
+// rules/*.toml look for orders, for their objects (instructions, prompts, secrets,
+// tools) and for their addressees. Quotations in a text about them don't count. Scores
+// are added up within one passage.
 //
-// The taxonomy follows OWASP LLM01 and the probe families of published
-// scanners.
+// The taxonomy follows OWASP LLM01 and the probe families of published scanners.
 package quarantine
 
 import (
@@ -28,23 +26,24 @@ type Finding struct {
 	Techniques []string `json:"techniques"`
 	// Text is the text made inert if it is flagged, else the text itself.
 	Text string `json:"text"`
-	// Spans are places in the scanned text, by rising Start. There are at most
-	// some hundreds, however many places the text has.
+	// Spans are places in the scanned text, by rising Start. There are at most some
+	// hundreds.
 	Spans []Span `json:"spans,omitempty"`
 }
 
-// Span is a place in the scanned text, in bytes, where a technique was seen.
+// Span is a place in the scanned text, in bytes, where a technique was found.
 type Span struct {
 	Start     int    `json:"start"`
 	End       int    `json:"end"`
 	Technique string `json:"technique"`
 }
 
-// maxSpans is how many places are looked for; all of the text is made inert.
+// maxSpans limits the places that are searched. The whole text is made inert in any
+// case.
 const maxSpans = 200
 
-// Scan judges a text. The same text gives the same finding; time and memory
-// grow with its length. Several goroutines may call it at once.
+// Scan scans a text. The same text gives the same finding; time and memory grow with
+// its length. It is safe for concurrent use.
 func Scan(text string) Finding {
 	f := Finding{Techniques: []string{}, Text: text}
 	f.look(text)
@@ -64,8 +63,7 @@ func Scan(text string) Finding {
 	return f
 }
 
-// look collects what the windows of a text and its markup hold, until that is
-// enough.
+// look scans the windows of a text and its markup, until it has found enough.
 func (f *Finding) look(text string) {
 	windows := view.Windows(text)
 	var tags map[string]int
@@ -86,7 +84,7 @@ func (f *Finding) look(text string) {
 	}
 }
 
-// add adds what a view of a window holds. It reports whether to go on.
+// add adds the findings in a view of a window. It reports whether to go on.
 func (f *Finding) add(v reading, w view.Window) bool {
 	for _, s := range v.findSpans() {
 		s.Start, s.End = s.Start+w.From, s.End+w.From
@@ -97,5 +95,5 @@ func (f *Finding) add(v reading, w view.Window) bool {
 	return len(f.Spans) < maxSpans
 }
 
-// isOrder reports whether a piece of text holds evidence by itself.
+// isOrder reports whether a piece of text alone is evidence.
 func isOrder(v view.View) bool { return len(reading{View: v}.evidence()) > 0 }

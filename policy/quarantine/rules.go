@@ -14,27 +14,26 @@ var files embed.FS
 type rule struct {
 	Technique string
 	Weight    float64
-	// Pattern is a regular expression for folded text. {{name}} stands for a
-	// class of words, {{gap n}} for up to n words within a sentence. Line breaks
-	// and the indentation behind them don't count.
+	// Pattern is a regular expression for folded text. {{name}} is replaced by a class
+	// of words, {{gap n}} by up to n words within a sentence. Line breaks and the
+	// indentation after them are ignored.
 	Pattern string
-	// Need are literals, one of which is in every match. Rules whose matches
-	// begin with known words don't need them; the others are tried around them
-	// only.
+	// Need are literals, one of which is in every match. They are for rules whose
+	// matches don't begin with known words: these are tried only around the literals.
 	Need []string
-	// Order means that the match begins with a verb in the imperative: not
-	// negated and not reported of somebody else.
+	// Order means that the match begins with a verb in the imperative: not negated and
+	// without another subject.
 	Order bool
 	// Verb means that the match begins with a word that can be a verb.
 	Verb bool
-	// Concealed keeps the rule to views of text that a reader doesn't see.
+	// Concealed limits the rule to views of text that a reader doesn't see.
 	Concealed bool
 	// Raw matches the text before folding.
 	Raw bool
-	// With names techniques: the rule counts only in a passage that has evidence
-	// of one of them, of weight 2 or more.
+	// With is a list of techniques. The rule counts only in a passage with evidence of
+	// one of them, of weight 2 or more.
 	With []string
-	// Unopened keeps a rule for closing tags to those that nothing opened.
+	// Unopened limits a rule for closing tags to those without an opening tag.
 	Unopened bool
 
 	// Rows, Reach, End and Script are those of rules/languages.toml.
@@ -43,14 +42,14 @@ type rule struct {
 	End    string
 	Script string
 
-	// lang is the language of the rule, "" for English and for rules of any
-	// language. Evidence of another language doesn't support it.
+	// lang is the language of the rule, "" for English and for rules of any language.
+	// Evidence of another language does not support it.
 	lang string
 	// contents are literals, one of which is in every match; nil if unknown.
 	contents []string
 	pattern  *rulefile.Pattern
-	// parts are what every match has, from its beginning on: one pattern, or the
-	// words of a row.
+	// parts are what every match contains from its beginning: one pattern, or the words
+	// of a row.
 	parts []string
 }
 
@@ -83,13 +82,12 @@ func loadRules() []*rule {
 	return append(all, languageRules()...)
 }
 
-// sharedWords are the classes of words and lists of rules/words.toml.
+// sharedWords are the classes of words in rules/words.toml.
 var sharedWords = rulefile.Load[ruleFile](files, "rules/words.toml")
 
 var placeholder = rulefile.New(`\{\{(\w+)(?: (\d+))?\}\}`)
 
-// expand replaces the placeholders of a pattern by what the first of the
-// classes has under their names.
+// expand replaces the placeholders of a pattern by the first class of their name.
 func expand(pattern string, classes ...map[string]string) string {
 	return placeholder.Get().ReplaceAllStringFunc(rulefile.Join(pattern), func(p string) string {
 		m := placeholder.Get().FindStringSubmatch(p)
@@ -105,7 +103,7 @@ func expand(pattern string, classes ...map[string]string) string {
 	})
 }
 
-// gapPattern allows up to n words between two others, within a sentence.
+// gapPattern matches up to n words within a sentence.
 func gapPattern(n string) string {
 	return `(?:[^\pL\pN.!?;"\x60]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"\x60]+`
 }

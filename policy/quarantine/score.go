@@ -8,18 +8,17 @@ import (
 
 const (
 	// threshold is the minimum score of an attempt. One plain order about instructions
-	// reaches it. An order to act, a machine as addressee, or a forged turn alone does
-	// not.
+	// reaches it. An order to act, a machine as addressee, or a forged turn of a
+	// conversation alone does not.
 	threshold = 3
 	// passage is the maximum distance of evidence within one attempt, in bytes of the
 	// folded text.
 	passage = 600
-	// strong is the weight from which evidence supports other evidence.
+	// strong is the minimum weight of evidence that supports other evidence.
 	strong = 2
 )
 
-// findSpans returns what is found in the passages of a view that reach the
-// threshold.
+// findSpans returns the findings in the passages of a view that reach the threshold.
 func (v reading) findSpans() []Span {
 	found := v.evidence()
 	var out []Span
@@ -30,7 +29,7 @@ func (v reading) findSpans() []Span {
 		return append(out, spanOf(v.WholeSpan(), v.Technique))
 	}
 	for i := range found {
-		// The passage from this evidence on. A rule counts once.
+		// The passage that begins with this evidence. Each rule counts once.
 		seen := map[int]bool{}
 		score := v.Bonus
 		var spans []Span
@@ -58,9 +57,8 @@ func (v reading) span(e evidence) Span { return spanOf(v.Place(e.start, e.end), 
 
 func spanOf(at view.Span, technique string) Span { return Span{at.Start, at.End, technique} }
 
-// strongest drops evidence that overlaps stronger evidence of the same technique, so that
-// words count only once. A match is shorter than the range that rules see, so it is enough
-// to compare neighbours.
+// strongest drops evidence that overlaps stronger evidence of the same technique, so
+// that words count only once. Matches are short, so it is enough to compare neighbours.
 func strongest(found []evidence) []evidence {
 	beats := func(o, e evidence) bool {
 		return o.Technique == e.Technique && o.start < e.end && e.start < o.end &&
@@ -82,8 +80,8 @@ func strongest(found []evidence) []evidence {
 	return out
 }
 
-// hasSupport reports whether the passage that begins with found[0] has what the
-// rule of e needs beside it, in other words than its own.
+// hasSupport reports whether the passage that begins with found[0] has the other
+// evidence that the rule of e needs, in other words than its own.
 func hasSupport(found []evidence, e evidence) bool {
 	if e.With == nil {
 		return true

@@ -19,16 +19,16 @@ type Binding struct {
 	May func(*url.URL) bool
 }
 
-// Bindings knows where each of the program's own secrets may be sent. It finds a secret in a
-// request to any other host, in any encoding, so that a plugin can't pass on the program's
-// keys. The nil Bound finds nothing. It is safe for concurrent use.
+// Bindings knows where each of the program's own secrets may be sent. It finds a secret
+// in a request to any other host, in any encoding, so that a plugin can't pass on the
+// program's keys. A nil Bindings finds nothing. It is safe for concurrent use.
 type Bindings struct {
 	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
 }
 
-// Bind makes a Bound. It ignores secrets shorter than [MinSecret].
+// Bind makes Bindings. It ignores secrets shorter than [MinSecret].
 func Bind(bindings []Binding) *Bindings {
 	b := &Bindings{bindings: bindings}
 	var literals []string
@@ -59,7 +59,7 @@ func (e *BindingError) AsMessage() message.Message {
 	return message.New("network.secret_for_other_host", "name", e.Name, "plugin", e.Plugin, "host", e.Host)
 }
 
-// Check looks for secrets in a part of a request to u: its URL, the name or value of a
+// Check searches a part of a request to u for secrets: its URL, the name or value of a
 // header, or its body. The error is a [*BindingError].
 func (b *Bindings) Check(u *url.URL, part string) error {
 	if b == nil || b.m == nil {
@@ -105,9 +105,10 @@ func (b *Bindings) CheckRequest(u *url.URL, headers map[string][]string) error {
 	return nil
 }
 
-// Reader passes on a body to u until a secret begins that isn't bound to u. Then it
-// returns a [*BindingError]. It never passes on a part of the secret: it holds back as many
-// bytes as the longest secret has, with each character escaped, until it knows what follows.
+// Reader reads a body that is sent to u, until a secret begins that isn't bound to u.
+// Then it returns a [*BindingError]. It never returns a part of the secret: it holds
+// back as many bytes as the longest secret can have, with each character escaped, until
+// it knows what follows.
 func (b *Bindings) Reader(u *url.URL, body io.Reader) io.Reader {
 	if b == nil || b.m == nil {
 		return body
@@ -125,13 +126,13 @@ type boundReader struct {
 	body io.Reader
 	keep int // bytes to hold back, because a secret may begin in them
 
-	pending []byte // data that was read; it is passed on up to at
+	pending []byte // data that was read; pending[:at] was returned
 	at      int
-	safe    int // held[:safe] may be passed on
+	safe    int // pending[:safe] may be returned
 	err     error
 }
 
-// maxEscapes is how many bytes the escapes of one character of a secret may have.
+// maxEscapes is the maximum number of bytes of one escaped character of a secret.
 const maxEscapes = 24
 
 // chunk is the number of bytes to read from a body at once.

@@ -103,8 +103,8 @@ func New(secrets []string, opts ...Option) *Redactor {
 	return r
 }
 
-// rounds limits the passes over a text. A replacement may expose another secret, and each
-// pass removes at least one byte outside of marks. In practice two passes suffice.
+// rounds limits the passes over a text. A replacement may expose another secret, and
+// each pass removes at least one byte outside of marks. In practice two passes suffice.
 const rounds = 8
 
 // Text returns s without secrets.
@@ -122,7 +122,7 @@ func (r *Redactor) text(s string, name bool) string {
 	return s
 }
 
-// Secrets lists the secrets of a text, in their order.
+// Secrets returns the secrets in a text, in order.
 func (r *Redactor) Secrets(s string) []string {
 	var found []string
 	for _, sp := range r.find(s, false) {
@@ -131,7 +131,7 @@ func (r *Redactor) Secrets(s string) []string {
 	return found
 }
 
-// find lists what has to go, in order and without overlap.
+// find returns the places of secrets, in order and without overlap.
 func (r *Redactor) find(s string, name bool) []find.Span {
 	var spans []find.Span
 	for _, view := range find.Views(s) {
@@ -140,7 +140,7 @@ func (r *Redactor) find(s string, name bool) []find.Span {
 	return merge(spans)
 }
 
-// findIn lists the secrets that a view of s shows, as spans of s.
+// findIn returns the secrets in a view of s, as spans of s.
 func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 	var spans []find.Span
 	marks := find.Marks(p.Text)
@@ -160,7 +160,7 @@ func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 			})
 		}
 		own(p.Text, marks, p.Original)
-		if p.Offsets != nil { // a secret may hold an invisible character itself
+		if p.Offsets != nil { // the secret may contain an invisible character
 			own(s, find.Marks(s), func(sp find.Span) find.Span { return sp })
 		}
 		spans = append(spans, r.become.find(p, marks, name)...)
@@ -168,15 +168,15 @@ func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 	return spans
 }
 
-// isWhole reports whether no letter or digit is beside text[start:end].
+// isWhole reports whether text[start:end] has no letter or digit next to it.
 func isWhole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsLetter(after) && !unicode.IsDigit(after)
 }
 
-// merge joins overlapping spans. The widest names the kind: a token inside a
-// password is a password. Only a secret of our own keeps its name.
+// merge joins overlapping spans. The longest determines the kind: a token inside a
+// password is a password. Only the program's own secrets keep their name.
 func merge(spans []find.Span) []find.Span {
 	slices.SortStableFunc(spans, func(a, b find.Span) int {
 		if a.Start != b.Start {
@@ -218,8 +218,7 @@ func (r *Redactor) replace(s string, spans []find.Span) string {
 	return b.String()
 }
 
-// Mark is what a secret of this kind is replaced by. Kind is a short
-// lower-case word.
+// Mark returns the mark that replaces a secret. Kind is a short lower-case word.
 func (r *Redactor) Mark(kind, secret string) string { return r.mark(kind, secret) }
 
 func (r *Redactor) mark(kind, secret string) string {
@@ -232,10 +231,9 @@ func (r *Redactor) mark(kind, secret string) string {
 	return find.MarkOpen + kind + ":" + hex.EncodeToString(mac.Sum(nil)[:find.TagBytes]) + "]"
 }
 
-// HasMark reports whether s holds a mark: whether something was taken out of it,
-// by this redactor or another.
+// HasMark reports whether s contains a mark of this or another redactor.
 func HasMark(s string) bool { return len(find.Marks(s)) > 0 }
 
-// NamesSecret reports whether what goes into a field of this name, label or
-// selector is a secret by that alone: "Password", "Security code", "Пароль".
+// NamesSecret reports whether the name, label or selector of a field means that its
+// value is a secret: "Password", "Security code", "Пароль".
 func NamesSecret(name string) bool { return find.NamesSecret(name) }

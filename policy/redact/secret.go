@@ -8,21 +8,20 @@ import (
 	"errand/policy/redact/find"
 )
 
-// Secret is a string that does not print itself: formatted, logged or
-// marshalled it is a mark. Reading config fills it by UnmarshalText; only
-// Reveal gives the text away. The zero Secret is empty and prints as "".
+// Secret is a string that never prints itself: if it is formatted, logged or
+// marshalled, a mark appears. Only Reveal returns the text. UnmarshalText reads it from
+// the configuration. The zero Secret is empty and prints as "".
 //
-// Compare secrets by what Reveal answers: == compares where they are held.
+// Compare the results of Reveal: == compares pointers.
 type Secret struct {
-	// A pointer, because %p of fmt asks no Formatter and prints fields.
+	// A pointer, because the verb %p of fmt prints fields without calling Format.
 	text *string
 }
 
 // NewSecret wraps a secret.
 func NewSecret(text string) Secret { return Secret{&text} }
 
-// Reveal is the secret itself. Call it where it is used, never where it is
-// shown.
+// Reveal returns the secret itself. Call it only where the secret is used.
 func (s Secret) Reveal() string {
 	if s.text == nil {
 		return ""
@@ -33,7 +32,7 @@ func (s Secret) Reveal() string {
 // IsZero reports whether there is no secret.
 func (s Secret) IsZero() bool { return s.Reveal() == "" }
 
-// String is a mark. It carries no tag: the key of the tags is not known here.
+// String returns a mark without a tag, because the key of tags is not known here.
 func (s Secret) String() string {
 	if s.IsZero() {
 		return ""
@@ -41,10 +40,10 @@ func (s Secret) String() string {
 	return find.MarkOpen + "secret:0000]"
 }
 
-// GoString keeps %#v from showing the fields.
+// GoString implements [fmt.GoStringer].
 func (s Secret) GoString() string { return fmt.Sprintf("redact.Secret(%q)", s.String()) }
 
-// Format keeps every other verb, %x among them, from showing the bytes.
+// Format writes a mark for every verb, including %x.
 func (s Secret) Format(f fmt.State, verb rune) {
 	out := s.String()
 	switch {
@@ -56,7 +55,7 @@ func (s Secret) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, out)
 }
 
-// MarshalText writes the mark: a config with a secret in it can be shown.
+// MarshalText returns the mark.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads the secret.
@@ -65,5 +64,5 @@ func (s *Secret) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// LogValue is the mark.
+// LogValue returns the mark.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// Handler wraps a log handler so that message and attributes are redacted,
-// those of groups by their own names.
+// Handler wraps a log handler so that messages and attributes are redacted. Attributes
+// in groups are redacted by their own names.
 func (r *Redactor) Handler(h slog.Handler) slog.Handler { return handler{r, h} }
 
 type handler struct {

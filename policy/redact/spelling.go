@@ -13,22 +13,22 @@ import (
 // forms, too.
 
 const (
-	minGrouped = 8 // digits of a number that is looked for in groups
-	minCased   = 6 // bytes of a secret that is looked for in other letter case
+	minGrouped = 8 // minimum number of digits of a number to search in groups
+	minCased   = 6 // minimum bytes of a secret to search in another letter case
 )
 
-// spelling is a form of a secret in a text or a view of it.
+// spelling is a form of a secret.
 type spelling struct{ text, secret string }
 
-// spellings has the forms of the program's own secrets.
+// spellings are the forms of the program's own secrets.
 type spellings struct {
 	cut     []spelling // may be truncated
 	spaced  []spelling // words with one blank between them
-	grouped []spelling // digits alone
+	grouped []spelling // digits only
 }
 
-// add notes a secret and returns further literals for it: cased ones
-// count where they stand alone.
+// add adds a secret and returns further literals for it. The cased ones count only as
+// whole words.
 func (o *spellings) add(s string) (anywhere, cased []string) {
 	o.cut = append(o.cut, spelling{s, s})
 	if !utf8.ValidString(s) {
@@ -63,8 +63,8 @@ func (o *spellings) add(s string) (anywhere, cased []string) {
 	return anywhere, cased
 }
 
-// find lists the forms of secrets in a text, outside of its marks. A name is not
-// truncated.
+// find returns the places of secrets in a text, outside of its marks. It does not
+// search a name for truncated secrets.
 func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span {
 	var spans []find.Span
 	add := func(sp find.Span) {
@@ -76,7 +76,7 @@ func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span 
 	view := func(of func(string) find.Page, all []spelling) {
 		v := of(p.Text)
 		if v.Offsets == nil {
-			return // the text itself was searched before
+			return // the text itself was already searched
 		}
 		back := func(sp find.Span) { add(v.Original(sp)) }
 		for _, sp := range all {
@@ -100,7 +100,8 @@ func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span 
 	return spans
 }
 
-// hasFirstWord reports whether the first word of one of the spellings is in the text.
+// hasFirstWord reports whether the text contains the first word of one of the
+// spellings.
 func hasFirstWord(text string, all []spelling) bool {
 	for _, sp := range all {
 		if word, _, _ := strings.Cut(sp.text, " "); strings.Contains(text, word) {

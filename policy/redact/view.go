@@ -8,7 +8,7 @@ import (
 	"errand/policy/redact/find"
 )
 
-// joinBlanks shows a text with one blank for each run of white space.
+// joinBlanks returns a view of a text with one blank for each run of white space.
 func joinBlanks(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
@@ -26,7 +26,7 @@ func joinBlanks(s string) find.Page {
 	return v.page(s)
 }
 
-// joinDigits shows a text without the single sign between two digits.
+// joinDigits returns a view of a text without the single separators between two digits.
 func joinDigits(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
@@ -59,7 +59,7 @@ func (v *viewer) page(s string) find.Page {
 	return find.Page{Text: string(v.text), Offsets: v.offsets, Source: s}
 }
 
-// blankAt is the length of the white space sign at s[i], 0 for none.
+// blankAt returns the length of the white space character at s[i], 0 for none.
 func blankAt(s string, i int) int {
 	c := s[i]
 	switch {
@@ -74,8 +74,7 @@ func blankAt(s string, i int) int {
 	return 0
 }
 
-// groupAt is the length of a sign at s[i] that may part groups of digits, 0
-// for none.
+// groupAt returns the length of a separator of digit groups at s[i], 0 for none.
 func groupAt(s string, i int) int {
 	if n := blankAt(s, i); n > 0 {
 		return n

@@ -82,7 +82,7 @@ func (r *Redactor) message(m message.Message) message.Message {
 	return message.Message{Code: m.Code, Params: params}
 }
 
-// redactOther marshals the value to JSON, as a record would.
+// redactOther marshals the value to JSON first.
 func (r *Redactor) redactOther(name string, v any) any {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r *Redactor) redactOther(name string, v any) any {
 func (r *Redactor) redactRaw(name string, v json.RawMessage) any {
 	plain, err := decode(v)
 	if err != nil {
-		return json.RawMessage(nil) // invalid JSON can't be part of a record
+		return json.RawMessage(nil) // a record can't contain invalid JSON
 	}
 	b, err := json.Marshal(r.walk(name, plain))
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *Redactor) redactRaw(name string, v json.RawMessage) any {
 	return json.RawMessage(b)
 }
 
-// decode keeps numbers as they are written.
+// decode keeps the spelling of numbers.
 func decode(b []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
@@ -116,7 +116,7 @@ func decode(b []byte) (any, error) {
 	return v, err
 }
 
-// redactNamed redacts a string with a name.
+// redactNamed redacts a string that has a name.
 func (r *Redactor) redactNamed(name, v string) string {
 	text := r.Text(v)
 	if name == "" || text != v || r != nil && r.exact {
@@ -125,7 +125,7 @@ func (r *Redactor) redactNamed(name, v string) string {
 	return r.replace(v, merge(find.InNamedValue(name, v)))
 }
 
-// redactNumber redacts numbers that are a secret by value or have the name of a secret.
+// redactNumber redacts a number that equals a secret or has the name of a secret.
 func (r *Redactor) redactNumber(name string, v any, text string) any {
 	if r != nil && r.ownSecrets != nil {
 		if i := slices.Index(r.ownSecrets.Literals, text); i >= 0 {

@@ -9,37 +9,36 @@ import (
 	"errand/policy/redact/find"
 )
 
-// maxPending is how much a [Writer] holds back while a line or a PEM block has
-// not ended.
+// maxPending limits the bytes that a [Writer] holds back for a line or a PEM block
+// without an end.
 const maxPending = 256 << 10
 
-// Writer redacts what is written through it. It passes on whole lines only,
-// so that a secret that comes in two writes is seen in one piece, and holds
-// back a private key until its end. Close writes what is left. It may be used
-// by several goroutines at once.
+// Writer redacts what is written through it. It writes only whole lines, so that it
+// finds a secret that is split over two writes, and holds back a private key until its
+// end. Close writes the rest. It is safe for concurrent use.
 type Writer struct {
 	r  *Redactor
 	mu sync.Mutex
 	w  io.Writer
-	// pending is what has been written and not passed on.
+	// pending is data that was not written yet.
 	pending []byte
 }
 
-// Writer makes a writer to w. Closing it does not close w.
+// Writer returns a writer that redacts and writes to w. Closing it does not close w.
 func (r *Redactor) Writer(w io.Writer) *Writer { return &Writer{r: r, w: w} }
 
-// Write takes all of p; the error is of passing on what had become whole.
+// Write always accepts all of p. An error is of writing the complete lines.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pending = append(w.pending, p...)
 	if bytes.IndexByte(p, '\n') < 0 && len(w.pending) <= maxPending {
-		return len(p), nil // nothing has become whole
+		return len(p), nil // no complete line yet
 	}
 	return len(p), w.pass(wholeLines(w.pending))
 }
 
-// Close passes on what is left, whole or not.
+// Close writes the rest.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,14 +58,14 @@ func (w *Writer) pass(n int) error {
 	return err
 }
 
-// wholeLines is how much of b can be redacted now.
+// wholeLines returns how many bytes of b can be redacted now.
 func wholeLines(b []byte) int {
 	n := bytes.LastIndexByte(b, '\n') + 1
 	if begin := findOpenKey(b[:n]); begin >= 0 && n-begin <= find.MaxPEM {
 		n = begin
 	}
 	if len(b)-n > maxPending {
-		n = len(b) // an endless line; better cut than kept for ever
+		n = len(b) // an endless line: splitting it is better than keeping it
 		if sp := bytes.LastIndexAny(b, " \t\n"); sp > 0 {
 			n = sp + 1
 		}
@@ -74,8 +73,8 @@ func wholeLines(b []byte) int {
 	return n
 }
 
-// findOpenKey returns where a private key begins that has not ended, or -1. It
-// answers the beginning of the line.
+// findOpenKey returns the beginning of the line in which a private key without an end
+// begins, or -1.
 func findOpenKey(b []byte) int {
 	begin := bytes.LastIndex(b, []byte("BEGIN "))
 	if begin < 0 || bytes.Contains(b[begin:], []byte("END ")) {

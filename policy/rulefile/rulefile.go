@@ -12,8 +12,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Read decodes an embedded TOML file. A key that into has no field for is an
-// error. Errors panic: the files are part of the program.
+// Read decodes an embedded TOML file. An unknown key is an error. Errors panic, because
+// the files are part of the program.
 func Read(files fs.FS, name string, into any) {
 	b, err := fs.ReadFile(files, name)
 	if err == nil {
@@ -33,16 +33,15 @@ func Load[T any](files fs.FS, name string) func() *T {
 	})
 }
 
-// Pattern is a regular expression that is compiled on first use: the program
-// starts faster, and most texts touch few of the rules. It may be used by
-// several goroutines at once.
+// Pattern is a regular expression that is compiled at its first use. That makes the
+// start faster, because most texts need few rules. It is safe for concurrent use.
 type Pattern struct {
 	Source      string
 	compileOnce sync.Once
 	re          *regexp.Regexp
 }
 
-// New returns the pattern of an expression. An invalid one panics on first use.
+// New returns a pattern. An invalid expression panics at its first use.
 func New(source string) *Pattern { return &Pattern{Source: source} }
 
 // Get returns the compiled expression.
@@ -51,7 +50,7 @@ func (p *Pattern) Get() *regexp.Regexp {
 	return p.re
 }
 
-// Match reports whether s holds a match.
+// Match reports whether s contains a match.
 func (p *Pattern) Match(s string) bool { return p.Get().MatchString(s) }
 
 // UnmarshalText reads a pattern from TOML, joining its lines.
@@ -70,7 +69,7 @@ func Join(pattern string) string {
 	return b.String()
 }
 
-// Words is a set of words, written in TOML as one string with blanks between.
+// Words is a set of words, in TOML one string with the words between blanks.
 type Words map[string]bool
 
 // UnmarshalText reads the words of a string.

@@ -1,4 +1,4 @@
-// Package special knows the addresses and host names that don't belong to the
+// Package special identifies the addresses and host names that don't belong to the
 // public internet.
 package special
 
@@ -10,9 +10,9 @@ import (
 	"errand/planner/message"
 )
 
-// FindAddr reports whether an address is not public, and names its block. A public
-// IPv4 address is outside every special-purpose block. A public IPv6 address is
-// inside 2000::/3, outside every special-purpose block, has no zone and wraps no
+// FindAddr reports whether an address is not public, and returns the name of its block.
+// A public IPv4 address is outside every special-purpose block. A public IPv6 address
+// is inside 2000::/3, outside every special-purpose block, has no zone and contains no
 // IPv4 address.
 func FindAddr(a netip.Addr) (name message.Message, special bool) {
 	switch {
@@ -54,16 +54,15 @@ func findV6Addr(a netip.Addr) (name message.Message, special bool) {
 	return message.Message{}, false
 }
 
-// block is a range of addresses that is not the public internet.
+// block is a range of addresses that are not public.
 type block struct {
 	prefix netip.Prefix
-	name   string // in its registry
+	name   string // as in its registry
 }
 
-// specialBlocks has all blocks of the IANA special-purpose registries, without
-// regard to their "globally reachable" column, blocks that other registries and
-// RFCs define, and those of clouds. addr_iana.go is generated from the copies in
-// testdata/iana.
+// specialBlocks returns all blocks of the IANA special-purpose registries, whatever
+// their "globally reachable" column says, the blocks of other registries and RFCs, and
+// those of clouds. addr_iana.go is generated from the copies in testdata/iana.
 var specialBlocks = sync.OnceValue(func() []block {
 	return slices.Concat(blocks(ianaBlocks...), cloudBlocks(), blocks(
 		"224.0.0.0/4", "Multicast (RFC 5771)",
@@ -140,8 +139,8 @@ func nameBlock(a netip.Addr) (name message.Message, special bool) {
 	return message.Verbatim(smallest.name), true
 }
 
-// outerBlocks lists the special blocks that overlap a range and are in no other
-// block. A lookup has to check these only.
+// outerBlocks returns the special blocks that overlap a range and are in no other
+// block. A lookup has to check only these.
 func outerBlocks(bounds netip.Prefix) []netip.Prefix {
 	var out []netip.Prefix
 	all := specialBlocks()
@@ -158,7 +157,7 @@ func outerBlocks(bounds netip.Prefix) []netip.Prefix {
 
 var specialV6 = sync.OnceValue(func() []netip.Prefix { return outerBlocks(globalV6) })
 
-// blocksByOctet has the IPv4 blocks by first octet, because most octets have none.
+// blocksByOctet maps the first octet to the IPv4 blocks, because most octets have none.
 var blocksByOctet = sync.OnceValue(func() *[256][]netip.Prefix {
 	var t [256][]netip.Prefix
 	for _, p := range outerBlocks(netip.MustParsePrefix("0.0.0.0/0")) {

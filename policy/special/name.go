@@ -6,19 +6,18 @@ import (
 	"errand/planner/message"
 )
 
-// specialTLDs never lead to the public internet (RFC 6761, 6762, 7686, 8375,
-// 9476; ICANN's private-use .internal; the undelegated names of RFC 6762
-// appendix G). `.example` is an ordinary name here: documentation and demos
-// use it.
+// specialTLDs never resolve to the public internet (RFC 6761, 6762, 7686, 8375, 9476;
+// ICANN's private-use .internal; the undelegated names of RFC 6762 appendix G).
+// `.example` is not in the list, because documentation and demos use it.
 var specialTLDs = map[string]bool{
 	"localhost": true, "local": true, "localdomain": true, "localnet": true,
 	"internal": true, "intranet": true, "private": true, "corp": true, "home": true, "lan": true,
 	"test": true, "invalid": true, "onion": true, "alt": true, "arpa": true, "svc": true,
 }
 
-// metadataNames has the names of cloud metadata services that look like ordinary
-// names; names below them count too. Other such names have a single label or a special
-// top level.
+// metadataNames are the names of cloud metadata services that look like ordinary names,
+// and the parents of such names. Other such names have a single label or a special top
+// level.
 var metadataNames = map[string]bool{
 	"metadata.packet.net":          true,
 	"metadata.platformequinix.com": true,
@@ -27,7 +26,7 @@ var metadataNames = map[string]bool{
 	"metadata.goog":                true,
 }
 
-// FindName reports whether a canonical name leads to no public host, and why.
+// FindName reports whether a canonical name is not the name of a public host, and why.
 func FindName(host string) (reason message.Message, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {

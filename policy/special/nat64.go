@@ -10,13 +10,13 @@ var (
 	localNAT64 = netip.MustParsePrefix("64:ff9b:1::/48") // RFC 8215
 )
 
-// nat64Layouts are the places of the IPv4 address in a local NAT64 address, by the
+// nat64Layouts are the positions of the IPv4 address in a local NAT64 address, by the
 // length of the network's prefix (RFC 6052 §2.2). The bytes after it are zero.
 var nat64Layouts = [][4]int{{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, {12, 13, 14, 15}}
 
 // IsPublicNAT64 reports whether an address is a NAT64 address of public IPv4 addresses
-// only: what a network without IPv4 adds to the answers for a public name. A local NAT64
-// address has several layouts, and each that fits counts.
+// only. Networks without IPv4 add such addresses to the answers for a public name. A
+// local NAT64 address has several possible layouts; it is public if all that fit are.
 func IsPublicNAT64(a netip.Addr) bool {
 	raw := a.As16()
 	switch {
@@ -29,7 +29,7 @@ func IsPublicNAT64(a netip.Addr) bool {
 		rest := raw[at[3]+1:]
 		fits := raw[8] == 0 && !slices.ContainsFunc(rest, func(b byte) bool { return b != 0 })
 		if len(rest) == 0 {
-			fits = [4]byte(raw[12:]) != [4]byte{} // else it is the rest of another layout
+			fits = [4]byte(raw[12:]) != [4]byte{} // otherwise it is the rest of another layout
 		}
 		if fits && !isPublicV4([4]byte{raw[at[0]], raw[at[1]], raw[at[2]], raw[at[3]]}) {
 			return false

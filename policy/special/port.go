@@ -1,8 +1,8 @@
 package special
 
-// IsBadPort says whether a port belongs to another protocol, so that an HTTP
-// request sent there could be read as its commands ("bad port" of the Fetch
-// standard, https://fetch.spec.whatwg.org/#port-blocking).
+// IsBadPort reports whether a port belongs to another protocol, so that an HTTP request
+// sent there could be read as its commands ("bad port" of the Fetch standard,
+// https://fetch.spec.whatwg.org/#port-blocking).
 func IsBadPort(p uint16) bool {
 	switch p {
 	case 0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95,

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isAlias says whether some server takes a name for another one, or it is that. Both are folded.
+// isAlias reports whether s equals want, or some server takes it for want. Both are folded.
 //
 //   - Spring, Rails and content negotiation of Apache answer "admin.json" as "admin", and
 //     many servers look for "admin.php" and "admin.html" if "admin" is asked for.
@@ -14,18 +14,18 @@ func isAlias(want, s string) bool {
 	return want == s || isStem(want, s) || isStem(s, want) || isShortName(want, s)
 }
 
-// isStem says whether a name is another one without some of its extensions. An extension
-// begins with a letter: "v1.2" is not a kind of "v1".
+// isStem reports whether stem is name without some of its extensions. An extension
+// begins with a letter: "v1.2" is not a form of "v1".
 func isStem(stem, name string) bool {
 	rest, ok := strings.CutPrefix(name, stem+".")
 	return ok && stem != "" && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z'
 }
 
-// shortStem is how many characters of a name are in its short name.
+// shortStem is the number of characters of a name that its short name contains.
 const shortStem = 6
 
-// isShortName says whether a name is the short one that Windows gives a long one: its first
-// letters, "~", a number, and three letters of its extension.
+// isShortName reports whether a name is the short one that Windows gives a long one:
+// its first letters, "~", a number, and three letters of its extension.
 func isShortName(want, s string) bool {
 	stem, number, ok := strings.Cut(s, "~")
 	number, extension, _ := strings.Cut(number, ".")
@@ -43,7 +43,7 @@ func isShortName(want, s string) bool {
 	return stem == letters[:min(len(letters), shortStem)] && extension == wantExtension[:min(len(wantExtension), 3)]
 }
 
-// isIndexOf says whether a path is the folder whose index page a prefix names:
+// isIndexOf reports whether a path is the folder whose index page a prefix names:
 // "/admin/" for "/admin/index.html".
 func isIndexOf(prefix, segments []string) bool {
 	last := len(prefix) - 1
@@ -55,8 +55,8 @@ func isIndexOf(prefix, segments []string) bool {
 	return len(folder) == last && hasPrefix(prefix[:last], folder, isSameFolded)
 }
 
-// isFrontController says whether a path begins with a script that takes the rest as the path:
-// "/index.php/admin/".
+// isFrontController reports whether a path begins with a script that takes the rest as
+// its path: "/index.php/admin/".
 func isFrontController(segments []string) bool {
 	return len(segments) > 1 && fold(trimName(segments[0])) == "INDEX.PHP"
 }

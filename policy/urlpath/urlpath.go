@@ -1,4 +1,4 @@
-// Package urlpath reads the paths of URLs as different servers do.
+// Package urlpath interprets the paths of URLs as different servers do.
 package urlpath
 
 import (
@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// HasPrefix says whether a URL's path lies under a prefix of segments. An allowing
-// prefix must match exactly. A path that servers read in different ways lies under
-// no allowing prefix and under every denying one. A denying prefix also matches the
-// spellings that some servers take for it: another letter case, parameters
+// HasPrefix reports whether a URL's path is under a prefix of segments. An allowing
+// prefix must match exactly. A path that servers read in different ways is under no
+// allowing prefix and under every denying one. A denying prefix also matches the
+// spellings that some servers accept for it: another letter case, parameters
 // ("admin;x"), trailing dots and spaces, dot segments that were not removed, and the
 // aliases of alias.go.
 func HasPrefix(prefix []string, path string, denies bool) bool {
@@ -31,7 +31,7 @@ func HasPrefix(prefix []string, path string, denies bool) bool {
 	return isBelow(prefix, raw)
 }
 
-// isBelow says whether some server takes a path for one that lies under a prefix.
+// isBelow reports whether some server takes a path for one under a prefix.
 func isBelow(prefix, segments []string) bool {
 	return hasPrefix(prefix, segments, isSameFolded) || isIndexOf(prefix, segments) || isFrontController(segments) && isBelow(prefix, segments[1:])
 }
@@ -40,9 +40,8 @@ func hasPrefix(prefix, segments []string, isSame func(want, s string) bool) bool
 	return len(segments) >= len(prefix) && slices.EqualFunc(prefix, segments[:len(prefix)], isSame)
 }
 
-// Clean splits a path into its segments, decoded, after dot segments were
-// removed as RFC 3986 §5.2.4 does. It fails where servers read the path in different
-// ways, see [decodePath].
+// Clean splits a path into decoded segments and removes dot segments as RFC 3986 §5.2.4
+// does. It returns false if servers read the path in different ways, see [decodePath].
 func Clean(path string) (segments []string, ok bool) {
 	raw, ok := decodePath(path)
 	if !ok {
@@ -65,8 +64,8 @@ func Clean(path string) (segments []string, ok bool) {
 	return out, true
 }
 
-// decodePath splits a path into its segments and decodes them. It fails on a broken
-// escape and on each segment that [isAmbiguous].
+// decodePath splits a path into segments and decodes them. It returns false for a
+// broken escape and for a segment that [isAmbiguous].
 func decodePath(path string) (segments []string, ok bool) {
 	raw := Split(path)
 	out := make([]string, len(raw))
@@ -80,7 +79,7 @@ func decodePath(path string) (segments []string, ok bool) {
 	return out, true
 }
 
-// isAmbiguous says whether servers read a segment in different ways, so that it may
+// isAmbiguous reports whether servers read a segment in different ways, so that it may
 // lead elsewhere than its text says:
 //
 //   - empty segments, which some servers merge;
@@ -106,11 +105,11 @@ func isAmbiguous(raw, decoded string, last bool) bool {
 	return raw != "." && raw != ".."
 }
 
-// lookAlikes are taken for a slash or backslash where text is converted to a code
-// page, and don't normalise to one.
+// lookAlikes become a slash or backslash when text is converted to a code page, but not
+// by normalisation.
 const lookAlikes = "\u2044\u2215\u2216\u29f5\u29f8"
 
-// hasEscape says whether a decoded text contains a further escape.
+// hasEscape reports whether a decoded text contains a further escape.
 func hasEscape(s string) bool {
 	for {
 		_, after, found := strings.Cut(s, "%")
@@ -124,7 +123,7 @@ func hasEscape(s string) bool {
 	}
 }
 
-// isSameFolded says whether some server takes a segment of a path for the segment of
+// isSameFolded reports whether some server takes a segment of a path for the segment of
 // a pattern.
 func isSameFolded(want, s string) bool {
 	if want == s || fold(want) == fold(s) {
@@ -132,12 +131,12 @@ func isSameFolded(want, s string) bool {
 	}
 	want = fold(want)
 	name := trimName(s)
-	file, _, _ := strings.Cut(name, ":") // of a stream
+	file, _, _ := strings.Cut(name, ":") // the file of an NTFS stream
 	return isAlias(want, fold(name)) || isAlias(want, fold(trimName(file)))
 }
 
-// trimName cuts off what some servers don't count as part of a segment's name:
-// parameters, an encoded query or fragment, streams of NTFS, spaces, final dots.
+// trimName removes what some servers ignore in a segment: parameters, an encoded query
+// or fragment, streams of NTFS, spaces, final dots.
 func trimName(s string) string {
 	if i := strings.IndexAny(s, ";?#"); i >= 0 {
 		s = s[:i]
@@ -151,10 +150,10 @@ func trimName(s string) string {
 	return strings.TrimRightFunc(strings.TrimSpace(s), func(r rune) bool { return r == '.' || unicode.IsSpace(r) })
 }
 
-// fold returns one spelling for texts that differ in letter case, in compatibility
-// forms (full width, ligatures) or in invisible characters. A letter that has an ASCII
-// letter as its upper or lower case ("ı", "İ") counts as that letter, because some servers
-// compare paths after changing their case.
+// fold maps texts to one spelling that differ in letter case, in compatibility forms
+// (full width, ligatures) or in invisible characters. A letter whose upper or lower
+// case is an ASCII letter ("ı", "İ") becomes that letter, because some servers compare
+// paths after changing their case.
 func fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		least := min(unicode.ToUpper(r), unicode.ToUpper(unicode.ToLower(r)))
@@ -166,8 +165,8 @@ func fold(s string) string {
 	return caseForms.Replace(s)
 }
 
-// caseForms are cases of one letter that have two letters, in the spelling of fold: "ß"
-// has the upper case "SS", and "İ" the lower case "i̇".
+// caseForms are the cases of one letter that consist of two letters, in the spelling of
+// fold: "ß" has the upper case "SS", and "İ" the lower case "i̇".
 var caseForms = strings.NewReplacer("\u00df", "SS", "\u1e9e", "SS", "I\u0307", "I")
 
 // normalise replaces compatibility forms and removes invisible characters.

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Find collects the texts in arguments that a program would take for a URL, at
-// any depth, in a stable order. With embedded it also takes "javascript:x" and
-// "//host", and finds URLs inside longer texts.
+// Find returns the texts in arguments that a program would take for a URL, at any
+// depth, in a stable order. With embedded it also returns "javascript:x" and "//host",
+// and finds URLs inside longer texts.
 func Find(value any, embedded bool) []string {
 	return appendURLs(nil, "", value, embedded)
 }
@@ -47,21 +47,21 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 	return out
 }
 
-// isURLKey says whether the name of an argument means a URL. Its value is then
+// isURLKey reports whether the name of an argument means a URL. Its value is then
 // checked even without a scheme.
 func isURLKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
 
-// isSearchKey says whether an argument holds what a navigating tool looks for in a
-// page or with a search engine. "li:first-child" and "site:example.com" look like
-// URLs and are not; what they lead to is decided once it is known.
+// isSearchKey reports whether an argument is what a navigating tool searches in a page
+// or with a search engine. "li:first-child" and "site:example.com" look like URLs and
+// are not. Policy decides the pages that they lead to later.
 func isSearchKey(key string) bool { return key == "locator" || key == "query" }
 
-// looksLikeURL says whether a browser would take this text for a URL: "scheme:…"
-// without a space, or "//host". It trims spaces and drops tabs and newlines first,
-// as browsers do.
+// looksLikeURL reports whether a browser would take this text for a URL: "scheme:…"
+// without a space, or "//host". It trims spaces and drops tabs and newlines first, as
+// browsers do.
 func looksLikeURL(s string) bool {
 	s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(s))
 	if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) {

@@ -14,8 +14,7 @@ import (
 //go:embed tenants.txt
 var tenantsText string
 
-// tenants has the domains of tenants.txt with the provider's own names. It is read at the
-// first comparison.
+// tenants maps the domains of tenants.txt to the provider's own names.
 var tenants = sync.OnceValue(func() map[string][]string {
 	own := map[string][]string{}
 	for line := range strings.Lines(tenantsText) {
@@ -27,8 +26,9 @@ var tenants = sync.OnceValue(func() map[string][]string {
 	return own
 })
 
-// ownerDomain is the domain that the owner of a host registered, or has from a provider of
-// tenants.txt; "" for an address and for a name that is not below a registry.
+// ownerDomain returns the domain that the owner of a host registered, or has from a
+// provider in tenants.txt. It returns "" for an address and for a name that is not
+// below a registry.
 func ownerDomain(t policy.Target) string {
 	if t.Addr.IsValid() {
 		return ""
@@ -40,8 +40,8 @@ func ownerDomain(t policy.Target) string {
 	return tenantDomain(t.Host, domain)
 }
 
-// tenantDomain returns the domain of the customer of a provider that a host of a registrable
-// domain belongs to, such as "a.slack.com" for "x.a.slack.com" of "slack.com"; the registrable
+// tenantDomain returns the domain of the provider's customer to which a host belongs,
+// such as "a.slack.com" for "x.a.slack.com" of "slack.com". It returns the registrable
 // domain if there is none.
 func tenantDomain(host, domain string) string {
 	for host != domain {
@@ -62,12 +62,13 @@ func tenantDomain(host, domain string) string {
 	return domain
 }
 
-// generics are the general domains, and what registries of countries call them.
+// generics are the generic domains, and their counterparts below country domains.
 var generics = map[string]string{"com": "com", "co": "com", "org": "org", "or": "org", "net": "net", "ne": "net"}
 
-// registeredName is the first label of a host's registrable domain, and the kind of its
-// registry: "com", "org" or "net", or "" if the country has no kinds. isCountry reports
-// whether the registry is one of a country. The name is "" for other registries.
+// registeredName returns the first label of a host's registrable domain, and the kind
+// of its registry: "com", "org" or "net", or "" if the country has no kinds. isCountry
+// reports whether the registry is one of a country. The name is "" for other
+// registries.
 func registeredName(t policy.Target) (name, kind string, isCountry bool) {
 	domain := ownerDomain(t)
 	suffix, isICANN := publicsuffix.PublicSuffix(domain)

@@ -1,5 +1,5 @@
-// Package website compares the sites of web pages: whether the same owner gets what a page is
-// given.
+// Package website compares the sites of web pages, to decide whether they belong to the
+// same owner.
 package website
 
 import (
@@ -9,7 +9,7 @@ import (
 	"errand/policy"
 )
 
-// anyScheme begins the pattern of a URL of http or https.
+// anyScheme is the prefix of a pattern of http and https URLs.
 const anyScheme = "*://"
 
 // Of returns the scheme and host of a web URL, such as "https://shop.example", in
@@ -32,8 +32,8 @@ func Of(rawURL string) string {
 	return site
 }
 
-// Host returns the host of a site, as [Of] returns it, for people: "https://" is the usual
-// scheme and is left out, "http://" is not.
+// Host returns the host of a site, as [Of] returns it, for people: without "https://",
+// but with "http://".
 func Host(site string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(site, "https://"), anyScheme)
 }
@@ -55,11 +55,11 @@ func IsSame(site, rawURL string) bool {
 	return named.Host == here.Host && (named.Port == here.Port || hasDefaultPort(named) && hasDefaultPort(here))
 }
 
-// IsSameName reports whether a URL is at the name of a site in another country, such as
-// https://shop.de or https://shop.co.uk for https://shop.com, or the other way round. Both
-// may belong to different owners. Of general domains, com, org and net are each one kind, and
-// fit only countries' domains of this kind or without kinds. Other domains, such as app and
-// zip, are other sites.
+// IsSameName reports whether a URL has the name of a site in another country, such as
+// https://shop.de or https://shop.co.uk for https://shop.com, or the other way round.
+// The owners may differ. com, org and net match only each other's counterparts in
+// countries, and countries without such kinds. Other domains, such as app and zip,
+// never match.
 func IsSameName(site, rawURL string) bool {
 	named, here, ok := compareSchemes(site, rawURL)
 	if !ok {
@@ -70,7 +70,7 @@ func IsSameName(site, rawURL string) bool {
 	return a != "" && a == b && (countryA || countryB) && (kindA == kindB || kindA == "" || kindB == "")
 }
 
-// compareSchemes reads a site and a URL, and reports whether the URL's scheme fits.
+// compareSchemes parses a site and a URL, and reports whether the URL's scheme fits.
 func compareSchemes(site, rawURL string) (named, here policy.Target, ok bool) {
 	rest, isAny := strings.CutPrefix(site, anyScheme)
 	if isAny {
@@ -89,7 +89,7 @@ func compareSchemes(site, rawURL string) (named, here policy.Target, ok bool) {
 
 func hasDefaultPort(t policy.Target) bool { return t.Port == defaultPort(t.Scheme) }
 
-// defaultPort is the port of http or https.
+// defaultPort returns the port of http or https.
 func defaultPort(scheme string) uint16 {
 	if scheme == "http" {
 		return 80
@@ -97,7 +97,7 @@ func defaultPort(scheme string) uint16 {
 	return 443
 }
 
-// parse reads the URL of a page. It doesn't matter whether policy permits the URL.
+// parse parses the URL of a page. Policy need not allow it.
 func parse(rawURL string) (policy.Target, bool) {
 	t, _ := policy.FloorURL(rawURL)
 	return t, t.Host != "" && (t.Scheme == "http" || t.Scheme == "https")

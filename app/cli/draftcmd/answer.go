@@ -39,7 +39,7 @@ func (s commands) answerCommand() *cobra.Command {
 					}
 				}
 			}
-			d, err := app.Answer(cmd.Context(), id, answers)
+			d, err := app.Answer(cmd.Context(), id, answers, app.Grants().AllowHost)
 			if err == nil && d.State == approval.StateCancelled && strings.HasPrefix(d.Reason.Code, "reason.") { // it can't be done; a rejected one did not fail
 				s.Code = print.Failed
 			}

@@ -102,5 +102,5 @@ func unknownPlugin(id string, list []plugins.Info) error {
 	return err.Hint("cli_plugin.there_are", "plugins", ids)
 }
 
-// shortDigest shortens a digest so that a person can still compare it.
+// shortDigest shortens a digest so that users can still compare it.
 func shortDigest(digest string) string { return digest[:min(len(digest), 12)] }

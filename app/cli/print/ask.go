@@ -247,7 +247,7 @@ func (s *Console) ChoiceOf(q plan.Question, typed string) (value string, known b
 		}
 	}
 	for _, c := range q.Choices {
-		if c.Value == "yes" && i18n.IsYes(typed) || c.Value == "no" && i18n.IsNo(typed) {
+		if (c.Value == "yes" || c.Value == "once") && i18n.IsYes(typed) || c.Value == "no" && i18n.IsNo(typed) {
 			return c.Value, true
 		}
 	}

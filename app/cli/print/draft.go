@@ -10,6 +10,7 @@ import (
 	"errand/app/answers"
 	"errand/app/cli/record"
 	"errand/app/drafts"
+	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -45,7 +46,11 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
 		}
 	}
-	for _, line := range nextSteps(d) {
+	outlook := tool.MaySucceed
+	if d.State == approval.StateFailed {
+		outlook = d.Outlook(nil)
+	}
+	for _, line := range nextSteps(d, outlook) {
 		s.Writef(w, "%s", line)
 	}
 }
@@ -213,17 +218,30 @@ func (s *Console) title(a drafts.Action) string {
 	return FirstOf(s.TextOf(a.Preview), a.Tool)
 }
 
-// nextSteps returns what the user can do about a draft: commands, or a sentence.
-func nextSteps(d drafts.View) []ColoredText {
+// offer returns the command that makes another attempt: alone if that can succeed, or after
+// what the user does first. It returns nothing if the same calls fail again.
+func offer(command string, o tool.Outlook) []ColoredText {
+	switch o {
+	case tool.MaySucceed:
+		return []ColoredText{Paint(Quiet, command)}
+	case tool.SucceedsAfterFix:
+		return []ColoredText{PaintMessage(Quiet, "cli.after_fix", "command", command)}
+	}
+	return nil
+}
+
+// nextSteps returns what the user can do about a draft: commands, or a sentence. outlook is
+// that of its actions.
+func nextSteps(d drafts.View, outlook tool.Outlook) []ColoredText {
 	if d.DraftID == "" {
-		return []ColoredText{Paint(Quiet, "errand resume "+d.RunID)}
+		return offer("errand resume "+d.RunID, outlook)
 	}
 	if d.State == approval.StateFailed {
 		again := "errand resume " + d.RunID
 		if d.Undoes != "" {
 			again = "errand undo " + d.Undoes
 		}
-		return []ColoredText{Paint(Quiet, again)}
+		return offer(again, outlook)
 	}
 	if d.State.Final() || d.State == approval.StateApplying {
 		return nil
@@ -238,11 +256,11 @@ func nextSteps(d drafts.View) []ColoredText {
 	isMixed := len(d.Destructive) > 0 && !d.OnlyDestructive()
 	switch {
 	case d.State == approval.StateReady:
-		commands = append(commands, Paint(Quiet, "errand apply "+d.DraftID))
+		commands = append(commands, offer("errand apply "+d.DraftID, outlook)...)
 	case isMixed:
 		commands = append(commands, PaintMessage(Quiet, "cli.approve_without", "command", d.ApproveCommand(), "actions", d.Destructive))
 	default:
-		commands = append(commands, Paint(Quiet, d.NextApproval()))
+		commands = append(commands, offer(d.NextApproval(), outlook)...)
 	}
 	if isMixed || d.State == approval.StateReady && len(d.Destructive) > 0 { // which their names confirm
 		commands = append(commands, PaintMessage(Quiet, "cli.approve_with", "command", d.ApproveCommand(d.PendingActions()...), "actions", d.Destructive))

@@ -7,6 +7,7 @@ import (
 	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/runs"
+	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -159,12 +160,12 @@ func (p *RunPrinter) report(r runs.Report) {
 		return
 	}
 	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
-		how := "errand resume " + r.RunID
+		how, outlook := "errand resume "+r.RunID, r.Outlook()
 		if app.NeedsPerson(r.Error) {
-			how = "errand resume --show " + r.RunID
+			how, outlook = "errand resume --show "+r.RunID, tool.MaySucceed
 		}
-		if runs.CanResume(r.Error) {
-			p.Notef("%s", Paint(Quiet, how))
+		for _, line := range offer(how, outlook) {
+			p.Notef("%s", line)
 		}
 	}
 	p.Notef("%s", Paint(Quiet, "errand show "+r.RunID))

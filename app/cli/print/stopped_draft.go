@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"errand/app/drafts"
-	"errand/app/runs"
 	"errand/host/tool"
 )
 
@@ -19,11 +18,7 @@ func (s *Console) PrintStoppedDraft(w io.Writer, d drafts.View, why *tool.Error)
 			s.printOutcomeHint(w, d, a)
 		}
 	}
-	commands := append(nextSteps(d), Paint(Quiet, "errand drafts "+d.DraftID))
-	if !runs.CanResume(why) {
-		commands = commands[len(commands)-1:]
-	}
-	for _, line := range commands {
+	for _, line := range append(nextSteps(d, d.Outlook(why)), Paint(Quiet, "errand drafts "+d.DraftID)) {
 		s.Writef(w, "%s", line)
 	}
 }

@@ -67,16 +67,16 @@ const listedHosts = 100 // separate connections, unless verbose
 
 // connections prints a summary of blocked and contacted hosts, blocked ones first.
 func (p *printer) connections(rec trace.Record) {
-	type key struct{ verdict, host, reason, rule, step string }
+	type key struct{ verdict, host, reason, source, rule, step string }
 	seen := map[key]int{}
 	for _, e := range rec.Events {
 		if e.Kind != trace.KindConnection {
 			continue
 		}
 		n, _ := trace.ConnectionOf(e)
-		k := key{"deny", n.Host, p.message(n.Reason), n.Rule, e.StepID}
+		k := key{"deny", n.Host, p.message(n.Reason), p.message(n.Source), n.Rule, e.StepID}
 		if n.Verdict == "allow" {
-			k = key{"allow", n.Host, p.message(n.Error), n.Rule, e.StepID}
+			k.verdict, k.reason = "allow", p.message(n.Error)
 		}
 		seen[k]++
 	}
@@ -84,7 +84,7 @@ func (p *printer) connections(rec trace.Record) {
 		return
 	}
 	keys := slices.SortedFunc(maps.Keys(seen), func(a, b key) int {
-		return cmp.Or(cmp.Compare(b.verdict, a.verdict), cmp.Compare(a.host, b.host), cmp.Compare(a.reason, b.reason), cmp.Compare(a.rule, b.rule), cmp.Compare(a.step, b.step))
+		return cmp.Or(cmp.Compare(b.verdict, a.verdict), cmp.Compare(a.host, b.host), cmp.Compare(a.reason, b.reason), cmp.Compare(a.source, b.source), cmp.Compare(a.rule, b.rule), cmp.Compare(a.step, b.step))
 	})
 	fmt.Fprintf(&p.b, "\n%s\n", p.say("show.connections"))
 	if e, noted := trace.EgressOf(rec); noted {
@@ -99,7 +99,7 @@ func (p *printer) connections(rec trace.Record) {
 		if n := seen[k]; n > 1 {
 			line += fmt.Sprintf(" ×%d", n)
 		}
-		for _, text := range []string{p.value(k.rule), k.reason} {
+		for _, text := range []string{p.value(k.rule), k.reason, k.source} {
 			if text != "" {
 				line += "  " + text
 			}

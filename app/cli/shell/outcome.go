@@ -28,7 +28,7 @@ func (s *Shell) ResolveUnknown(ctx context.Context, app *app.App, do func(*draft
 		if err != nil || len(answers) == 0 {
 			return report, err
 		}
-		if _, err := app.Answer(ctx, report.RunID, answers); err != nil {
+		if _, err := app.Answer(ctx, report.RunID, answers, nil); err != nil {
 			return report, err
 		}
 		draft = report.Draft

@@ -21,7 +21,7 @@ type notices struct {
 
 func (n *notices) show(s *Shell, notice desktop.Notice) {
 	if !n.mu.TryLock() {
-		return // the one before waits for its service, which this one would, too
+		return // the notification before waits for its service, so this one would too
 	}
 	defer n.mu.Unlock()
 	s.withToolkit(func(ctx context.Context) {

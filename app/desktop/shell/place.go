@@ -18,12 +18,12 @@ const (
 	leastWidth, leastHeight       = 480, 420
 	mostExtent                    = 16384
 	placeName                     = "window.json"
-	visible                       = 80 // of the window that has to be on a screen
+	visible                       = 80 // pixels of the window that have to be on a screen
 	mostPlaceBytes          int64 = 4096
 )
 
-// place is the position and size of the window when it was last closed. For the zero place, the
-// toolkit chooses.
+// place is the position and size of the window when it was last closed. With the zero
+// place, the toolkit chooses.
 type place struct {
 	Width     int  `json:"width"`
 	Height    int  `json:"height"`
@@ -97,8 +97,8 @@ func (p place) seenOn(width, height int) bool {
 	return p.X+p.Width >= visible && p.X <= width-visible && p.Y >= 0 && p.Y <= height-visible
 }
 
-// placeOf returns the present place of the window. For a maximised window, it takes the normal
-// size from before.
+// placeOf returns the current place of the window. For a maximised window, it takes the
+// normal size from before.
 func placeOf(ctx context.Context, before place) place {
 	if runtime.WindowIsMaximised(ctx) || runtime.WindowIsFullscreen(ctx) {
 		before.Maximised = true

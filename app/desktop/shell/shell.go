@@ -59,7 +59,7 @@ func New(log *slog.Logger, state string, single *Single) *Shell {
 // Assets are the files of the page.
 type Assets struct {
 	Page     fs.FS        // with index.html at its root
-	Pictures http.Handler // what the page does not hold; nil for nothing
+	Pictures http.Handler // for paths that Page lacks; nil for none
 	Icon     []byte       // PNG
 }
 
@@ -73,7 +73,7 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 	o := &options.App{
 		Title:            appName,
 		BackgroundColour: paper(boot.Theme),
-		StartHidden:      true, // shown when the page is there: no white flash
+		StartHidden:      true, // shown when the page is ready, to avoid a white flash
 		AssetServer:      &assetserver.Options{Assets: assets.Page, Handler: assets.Pictures, Middleware: strict},
 		OnStartup:        s.startup,
 		OnDomReady:       s.ready,
@@ -134,7 +134,7 @@ func (s *Shell) startup(ctx context.Context) {
 	runtime.EventsOnce(ctx, eventUsable, func(...any) { s.log.Info("page usable") })
 	go func() { // ends with the first signal, or in Shutdown
 		<-signals.Done()
-		_ = s.life.API().Close(true) // who sends a signal is not there to be asked
+		_ = s.life.API().Close(true) // there may be no user to ask
 	}()
 	if s.single != nil {
 		go s.listen() // ends when single is closed
@@ -184,8 +184,8 @@ func (s *Shell) setHidden(hidden bool) {
 // beforeClose reports whether to keep the window open. If a run is active, it lets the page ask
 // the user.
 func (s *Shell) beforeClose(ctx context.Context) (keep bool) {
-	if s.life.MustAsk() {
-		s.show() // it may be hidden: the question is in it
+	if s.life.MustConfirmClose() {
+		s.show() // the window may be hidden, and the question is in it
 		s.Emit(view.EventClose, nil)
 		return true
 	}

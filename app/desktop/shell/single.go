@@ -41,7 +41,7 @@ var ErrShown = message.Error("window.shown")
 // socket beside it for messages of later starts. It needs no session bus.
 type Single struct {
 	lock     *flock.Flock
-	listener net.Listener // nil where there can't be one: a second start only says that it is one
+	listener net.Listener // nil if there can't be one; then a second start returns an error
 	words    chan string
 }
 
@@ -53,7 +53,7 @@ func Claim(dir, word string) (*Single, error) {
 		return nil, err
 	}
 	lock := flock.New(filepath.Join(dir, "window.lock"), flock.SetPermissions(0o600))
-	mine, err := lock.TryLock() // ends with the process, however that ends
+	mine, err := lock.TryLock() // released when the process ends, even if it crashes
 	if err != nil {
 		return nil, message.Error("window.lock", "path", lock.Path(), "cause", err)
 	}
@@ -83,7 +83,7 @@ func (s *Single) Words() <-chan string { return s.words }
 func (s *Single) Close() error {
 	var err error
 	if s.listener != nil {
-		err = s.listener.Close() // takes the socket's file away
+		err = s.listener.Close() // removes the socket's file
 	}
 	return errors.Join(err, s.lock.Close())
 }

@@ -9,9 +9,12 @@ import (
 
 // Add counts a connection that the guard reported.
 func (c *Connections) Add(n trace.ConnectionNote) {
-	name := hostName(n.Host)
+	name, reason := hostName(n.Host), n.Reason
 	if n.Verdict == "allow" {
 		c.Allowed++
+		if !n.Source.IsZero() {
+			reason = n.Source
+		}
 	} else {
 		c.Stopped++
 	}
@@ -27,10 +30,10 @@ func (c *Connections) Add(n trace.ConnectionNote) {
 		}
 	}
 	if len(c.Hosts) == maxHosts {
-		return // they are counted
+		return // they are only counted
 	}
 	c.Hosts = append(c.Hosts, Host{
-		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: n.Reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
+		Name: name, Verdict: n.Verdict, Rule: n.Rule, Reason: reason, Grantable: IsGrantable(n.Verdict, n.Rule), Count: 1,
 	})
 }
 

@@ -1,28 +1,28 @@
-// Package view defines the JSON types that the page gets: flat, without time.Time and
-// interfaces. Lists are never null. Times are Unix milliseconds, 0 for none. Messages are sent
-// as texts in the window's language: see [Say]. Texts of pages and plugins are included; the
-// page shows them as text only.
+// Package view defines the JSON types for the page: flat, without time.Time and
+// interfaces. Lists are never null. Times are Unix milliseconds, 0 for none. Messages
+// are sent as texts in the window's language: see [Say]. Texts may come from pages and
+// plugins; the page shows them as plain text.
 package view
 
 import "errand/planner/message"
 
-// Boot is what the page needs before it shows anything.
+// Boot is what the page needs at its start.
 type Boot struct {
 	Version  string    `json:"version"`
 	Language string    `json:"language"` // of the window: "en"
 	Theme    string    `json:"theme"`    // system, light, dark, contrast
-	Demo     bool      `json:"demo"`     // the built-in site stands for the web
-	Dialogs  bool      `json:"dialogs"`  // files and folders are chosen in a dialog; else the page asks for a path
-	Active   string    `json:"active"`   // id of a run that is under way: the page was loaded again
-	Waiting  int       `json:"waiting"`  // drafts that wait for the person
-	File     string    `json:"file"`     // the configuration, whether or not it is there
+	Demo     bool      `json:"demo"`     // built-in pages replace the web
+	Dialogs  bool      `json:"dialogs"`  // there are dialogs to choose files and folders; otherwise the user types a path
+	Active   string    `json:"active"`   // id of the active run, if the page was reloaded
+	Waiting  int       `json:"waiting"`  // drafts that need approval
+	File     string    `json:"file"`     // the configuration file, which may not exist
 	Problems []Problem `json:"faults"`   // safe mode: why nothing can run
 }
 
 // Problem is an error in the configuration.
 type Problem struct {
 	Source  string          `json:"source"` // file name or environment variable
-	Line    int             `json:"line"`   // from 1; 0 where there is none
+	Line    int             `json:"line"`   // from 1; 0 if unknown
 	Key     string          `json:"key"`
 	Message message.Message `json:"message"`
 }
@@ -31,7 +31,7 @@ type Problem struct {
 type Pair struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	Shown string `json:"shown,omitempty"` // the value with what a screen hides made visible, where that differs
+	Shown string `json:"shown,omitempty"` // the value with hidden characters made visible, if that differs
 }
 
 // Failure is an error that is sent to the page.
@@ -47,7 +47,7 @@ type Failure struct {
 const (
 	EventRun     = "run"         // data: RunEvent
 	EventWaiting = "waiting"     // data: WaitingEvent
-	EventClose   = "close_asked" // no data: the window was asked to close while a run is active
+	EventClose   = "close_asked" // no data: the window should close while a run is active
 )
 
 // RunEvent is a change of a run. Seq increases by one within a run. A page that misses a number
@@ -56,9 +56,9 @@ const (
 type RunEvent struct {
 	RunID       string       `json:"run_id"`
 	Seq         int          `json:"seq"`
-	Run         *Run         `json:"run"`         // at the start, at the end, and when a page begins or ends to wait for a person
-	Steps       []Step       `json:"steps"`       // those that changed, as they stand now
-	Counts      *Counts      `json:"counts"`      // with Steps
+	Run         *Run         `json:"run"`         // at the start, at the end, and when a page begins or ends to wait for the user
+	Steps       []Step       `json:"steps"`       // changed steps, in their current state
+	Counts      *Counts      `json:"counts"`      // set with Steps
 	Connections *Connections `json:"connections"` // when they changed
 }
 

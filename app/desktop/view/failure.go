@@ -42,12 +42,12 @@ func NewFailure(e *tool.Error) *Failure {
 	return &Failure{Class: string(e.Class), Code: e.Code, Message: e.Message, Hint: HintFor(e.Code, e.Hint), Retriable: e.Retriable}
 }
 
-// namesCommand matches a hint that names a command or one of its options.
+// namesCommand matches a hint that contains a command or one of its options.
 var namesCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\\berrand [a-z]+|(?:^|\\s)--[a-z]|`errand") })
 
-// HintFor returns what the user can do in the window about an error or rule with a code. The
-// window has its own hint for this code, or for this hint with its parameters, in place of one
-// that names a command. If there is none, the result is marked.
+// HintFor returns what the user can do in the window about an error or rule with a
+// code. A hint that contains a command is replaced by the window's own hint for this
+// code, or for this hint. If there is none, the result is marked.
 func HintFor(code string, hint message.Message) message.Message {
 	if hint.IsZero() || !namesCommand().MatchString(i18n.English().Text(hint)) {
 		return hint

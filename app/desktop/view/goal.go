@@ -5,14 +5,14 @@ import "errand/planner/message"
 // Goal is a user's goal with the answers to its questions.
 type Goal struct {
 	Text    string   `json:"text"`
-	Answers []Answer `json:"answers"` // to questions of earlier plans of the same words
-	Voice   *Voice   `json:"voice"`   // the words were heard; Text is then not read
+	Answers []Answer `json:"answers"` // to questions of earlier plans of the same goal
+	Voice   *Voice   `json:"voice"`   // the goal was spoken; Text is ignored
 }
 
 // Answer answers a question.
 type Answer struct {
 	ID    string `json:"id"`    // of the question
-	Value string `json:"value"` // of a choice, or free text where the question allows it
+	Value string `json:"value"` // of a choice, or free text if the question allows it
 }
 
 // Voice is a spoken goal. If its confidence is less than 0.70, the plan asks the user to
@@ -29,25 +29,25 @@ type CompleteAsk struct {
 	Limit int    `json:"limit"` // 1 to 20
 }
 
-// Completion is a goal that completes the typed words. Earlier goals come first, those used
-// often and lately ahead. The order depends only on the words and the history.
+// Completion is a goal that completes the typed words. Earlier goals come first,
+// ordered by frequency and age. The order depends only on the words and the history.
 type Completion struct {
 	Text   string `json:"text"`
 	Source string `json:"source"`  // history, grammar
-	Match  string `json:"match"`   // prefix, words, fuzzy: how the typed words are found in it
+	Match  string `json:"match"`   // prefix, words, fuzzy: how the typed words match it
 	UsedAt int64  `json:"used_at"` // last; 0 for the grammar's
 	Uses   int    `json:"uses"`
 }
 
 // Reading describes what the typed words would do.
 type Reading struct {
-	Text      string            `json:"text"`   // the words that were read, so that a late answer can be dropped
+	Text      string            `json:"text"`   // the goal that was read, so that a late answer can be dropped
 	Status    string            `json:"status"` // ok, ambiguous, unsupported; "" for no words
 	Language  string            `json:"language"`
 	Does      []message.Message `json:"does"` // one sentence for each step
 	Hosts     []string          `json:"hosts"`
 	Reason    message.Message   `json:"reason"`
-	Nearest   []string          `json:"nearest"` // supported goals that are near to unsupported words
+	Nearest   []string          `json:"nearest"` // supported goals that are similar to an unsupported one
 	Questions []Question        `json:"questions"`
 }
 
@@ -57,7 +57,7 @@ type Question struct {
 	Question message.Message `json:"question"`
 	Choices  []Choice        `json:"choices"`
 	FreeText bool            `json:"free_text"`
-	Unused   *Unused         `json:"unused"` // of a question about words that no rule used; null: none
+	Unused   *Unused         `json:"unused"` // for a question about words that no rule used; null: none
 }
 
 // Unused are words of the goal that no rule used, with the rest of the goal.
@@ -67,7 +67,7 @@ type Unused struct {
 	After  string `json:"after"`
 }
 
-// Choice is an answer that a question offers.
+// Choice is an offered answer to a question.
 type Choice struct {
 	Label message.Message `json:"label"`
 	Value string          `json:"value"`
@@ -78,9 +78,9 @@ type Gate string
 
 // Gates.
 const (
-	GateRuns     Gate = "runs"     // nothing: policy lets a person's own goal run
-	GateAsks     Gate = "asks"     // a person's approval
-	GateRefused  Gate = "refused"  // policy; a step says which rule
+	GateRuns     Gate = "runs"     // nothing: policy allows the user's own goal
+	GateAsks     Gate = "asks"     // the user's approval
+	GateRefused  Gate = "refused"  // policy; a step names the rule
 	GateQuestion Gate = "question" // an answer
 	GateDone     Gate = "done"     // the goal is already true
 	GateNone     Gate = "none"     // there is no plan; the reason says why
@@ -94,24 +94,24 @@ type Plan struct {
 	Status   string          `json:"status"` // of planning: success, partial, …
 	Summary  message.Message `json:"summary"`
 	Reason   message.Message `json:"reason"` // why there is no plan, or only a part
-	Proof    Proof           `json:"proof"`  // why it can't be smaller
-	Digest   string          `json:"digest"` // an approval binds to it
-	Hosts    []string        `json:"hosts"`  // that the plan reaches by itself
-	Total    int             `json:"total"`  // of its steps
-	Steps    []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
+	Proof    Proof           `json:"proof"`  // why there is no shorter plan
+	Digest   string          `json:"digest"` // an approval is bound to it
+	Hosts    []string        `json:"hosts"`  // hosts that the plan contacts
+	Total    int             `json:"total"`  // number of steps
+	Steps    []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, [API.Steps] those of a run
 	// Destructive is the number of steps that need a confirmation of their own.
 	Destructive int `json:"destructive"`
 
 	Questions []Question `json:"questions"`
-	Answers   []Answer   `json:"answers"` // that it was made with
-	Nearest   []string   `json:"nearest"` // supported goals, where the words are not
+	Answers   []Answer   `json:"answers"` // the answers that it was made with
+	Nearest   []string   `json:"nearest"` // similar supported goals, if this one is unsupported
 	Risks     []Risk     `json:"risks"`
 	Unmet     []string   `json:"unmet"`
-	Confirm   int        `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
-	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
+	Confirm   int        `json:"confirm"` // the number of changes to confirm; 0: none
+	Scopes    []Scope    `json:"scopes"`  // possible scopes of an approval, if the gate is asks
 	Voice     *Voice     `json:"voice"`
-	Recipe    *RecipeAsk `json:"recipe"` // that holds it; null: the words are a goal
-	Key       string     `json:"key"`    // to come back to it with [API.WishOf]; "" for a run's
+	Recipe    *RecipeAsk `json:"recipe"` // the recipe of the plan; null: a goal
+	Key       string     `json:"key"`    // for [API.WishOf]; "" for the plan of a run
 }
 
 // Wish is the goal or recipe of a plan, without its secrets.
@@ -124,7 +124,7 @@ type Wish struct {
 // tool of each. Search means that all smaller sets of tools were tried. None means
 // that there is no proof.
 type Proof struct {
-	Kind string `json:"kind"` // cuts, search, none; "" where there is no plan
+	Kind string `json:"kind"` // cuts, search, none; "" without a plan
 	Cuts []Cut  `json:"cuts"`
 }
 
@@ -146,7 +146,7 @@ type ScopeName string
 const (
 	ScopeOnce   ScopeName = "once"   // these steps, now
 	ScopeRun    ScopeName = "run"    // these steps, and the hosts that they need, for this run
-	ScopeAlways ScopeName = "always" // exactly these calls, whenever they are asked for
+	ScopeAlways ScopeName = "always" // exactly these calls, in every run
 )
 
 // Scope is a scope that the user can approve, with everything that it covers.
@@ -155,14 +155,14 @@ type Scope struct {
 	Available bool            `json:"available"`
 	Why       message.Message `json:"why"`    // why it is not available
 	Covers    []Cover         `json:"covers"` // exactly what is approved
-	Writes    string          `json:"writes"` // always: the lines that errand.toml gets
-	File      string          `json:"file"`   // always: that file
+	Writes    string          `json:"writes"` // for always: the lines to add to errand.toml
+	File      string          `json:"file"`   // for always: that file
 }
 
 // Cover is one call or host that a scope approves.
 type Cover struct {
-	Tool string          `json:"tool"` // "" for a host alone
+	Tool string          `json:"tool"` // "" if it is only a host
 	Does message.Message `json:"does"`
-	Args []Pair          `json:"args"` // all of them, in full
+	Args []Pair          `json:"args"` // all arguments, in full
 	Host string          `json:"host"`
 }

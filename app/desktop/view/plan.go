@@ -17,8 +17,9 @@ import (
 	"errand/policy"
 )
 
-// resultDoc is the JSON of a plan result. The view is made from it and not from plan.Result: an
-// earlier run is known only as JSON, and after redaction it may no longer be a valid plan.
+// resultDoc is the JSON of a plan result. The view is made from it and not from
+// plan.Result, because an earlier run is known only as JSON, and after redaction it may
+// no longer be a valid plan.
 type resultDoc struct {
 	Status string          `json:"status"`
 	Reason message.Message `json:"reason"`
@@ -104,8 +105,8 @@ func NewStep(index int, a plan.Action) Step {
 	return Step{Action: a, Index: index, Args: PairsOf(a.Args), Host: hostOf(a.Args), Result: []Fact{}}
 }
 
-// MaxPlanSteps is the number of steps that a plan is sent with. The page reads the others in
-// parts.
+// MaxPlanSteps is the number of steps that are sent with a plan. The page reads the
+// others in parts.
 const MaxPlanSteps = 200
 
 // FirstPage returns the plan with its first MaxPlanSteps steps.
@@ -135,13 +136,13 @@ func (p *Plan) ApplyVerdicts(verdicts []runs.Verdict) {
 		s.NeedsConfirmation = v.Destructive() && len(p.Steps) > 1
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.PolicyReason, s.WouldAllow = v.Decision.Reason, HintFor(s.Rule, v.Decision.Hint)
-		if v.Error != nil { // what can't be called at all must not look allowed
+		if v.Error != nil { // what can't be called must not look allowed
 			s.Verdict, s.Rule, s.PolicyReason, s.WouldAllow = policy.Deny.String(), v.Error.Code, v.Error.Message, HintFor(v.Error.Code, v.Error.Hint)
 		}
 	}
 }
 
-// applyForecasts sets the risks of the plan as the forecasts show them.
+// applyForecasts sets the risks of the plan according to the forecasts.
 func (p *Plan) applyForecasts(verdicts []runs.Verdict) {
 	if len(verdicts) != len(p.Steps) {
 		return
@@ -181,8 +182,8 @@ func IsGrantable(verdict, rule string) bool {
 	return verdict != policy.Allow.String() && policy.CanGrant(policy.Decision{Rule: rule})
 }
 
-// verdict returns what the user can do about a policy decision. The allowlist opens a host
-// that is not on it, and an approval doesn't, so the window must not ask.
+// verdict returns what the user can do about a policy decision. An approval does not
+// allow a host that is not on the allowlist, so the window must not ask for one.
 func verdict(word, rule string) string {
 	if word == policy.Ask.String() && rule == policy.RuleUnlisted {
 		return policy.Deny.String()
@@ -214,8 +215,8 @@ func (p *Plan) DecideGate() Gate {
 	return gate
 }
 
-// Adopt copies the steps, gate, questions and scopes of another view with the same digest. It
-// does nothing for another plan.
+// Adopt copies the steps, gate, questions and scopes of another view with the same
+// digest. It ignores another plan.
 func (p *Plan) Adopt(shown Plan) {
 	if shown.Digest == "" || shown.Digest != p.Digest || len(shown.Steps) != len(p.Steps) {
 		return
@@ -243,8 +244,8 @@ func (s *Step) SetOutcome(t trace.Step) {
 	s.Page = pageOf(t, payload)
 }
 
-// newFacts lists the facts in a result that are not arguments of the call. It leaves out
-// "text", which is the answer of the run.
+// newFacts returns the facts in a result that are not arguments of the call. It leaves
+// out "text", which is the answer of the run.
 func (s *Step) newFacts(tool string, payload map[string]any) []Fact {
 	out := []Fact{}
 	for _, p := range PairsOf(payload) {
@@ -260,7 +261,7 @@ func (s *Step) newFacts(tool string, payload map[string]any) []Fact {
 	return out
 }
 
-// pageOf is the page that a step ended on, if its result speaks of one.
+// pageOf returns the page on which a step ended, if its result names one.
 func pageOf(t trace.Step, payload map[string]any) *Page {
 	title, _ := payload["title"].(string)
 	address, _ := payload["url"].(string)
@@ -277,7 +278,7 @@ func pageOf(t trace.Step, payload map[string]any) *Page {
 	return &p
 }
 
-// PairsOf lists a JSON object as names and values in the order of the names.
+// PairsOf returns a JSON object as pairs, sorted by name.
 func PairsOf(object map[string]any) []Pair {
 	out := make([]Pair, 0, len(object))
 	for _, name := range slices.Sorted(maps.Keys(object)) {
@@ -290,9 +291,9 @@ func PairsOf(object map[string]any) []Pair {
 	return out
 }
 
-// ValueOf is a value that a replay compared, as the page shows it. It is the zero
-// Message for nil. JSON that looks like a message is data: it may be an argument or
-// a site's words.
+// ValueOf returns a value that a replay compared, for the page. It is the zero Message
+// for nil. JSON that looks like a message is data, such as an argument or the text of a
+// site.
 func ValueOf(v any) message.Message {
 	switch v := v.(type) {
 	case nil:
@@ -303,7 +304,7 @@ func ValueOf(v any) message.Message {
 	return message.Verbatim(FormatValue(v))
 }
 
-// Names are names as [message.Visible] writes them; never nil.
+// Names returns names as [message.Visible] writes them; never nil.
 func Names(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -312,7 +313,7 @@ func Names(names []string) []string {
 	return out
 }
 
-// FormatValue is a text as it is, and another value as JSON.
+// FormatValue returns a text unchanged, and another value as JSON.
 func FormatValue(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -344,7 +345,7 @@ func NewQuestions(in []plan.Question) []Question {
 	return out
 }
 
-// OrEmpty is a list for JSON, where it is never null.
+// OrEmpty returns the list, or an empty one for nil, because JSON lists are never null.
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -2,22 +2,22 @@ package view
 
 import "errand/planner/message"
 
-// Policy is what holds now.
+// Policy is the current policy.
 type Policy struct {
 	File         string   `json:"file"`
 	Allowed      []Listed `json:"allowed"`       // policy.allowed_domains
-	Addable      []Listed `json:"addable"`       // entries that stand for several hosts and are not in Allowed
+	Addable      []Listed `json:"addable"`       // entries for several hosts that are not in Allowed
 	AllowPrivate []Listed `json:"allow_private"` // policy.allow_private
 	GoalTools    []Listed `json:"user_goal_tools"`
 	Rules        []Rule   `json:"rules"`
 	Subresources string   `json:"subresources"` // public, listed
-	Grants       []Grant  `json:"grants"`       // those that still open something
+	Grants       []Grant  `json:"grants"`       // those that still have an effect
 }
 
 // Listed is an entry of a list of the configuration.
 type Listed struct {
 	Entry  string   `json:"entry"`
-	Means  []string `json:"means"`  // the patterns that "@catalogue", all known sites, stands for
+	Means  []string `json:"means"`  // the patterns of "@catalogue", all known sites
 	Source string   `json:"source"` // default, the file and line, or an environment variable
 }
 
@@ -25,12 +25,12 @@ type Listed struct {
 type Rule struct {
 	Name       string `json:"name"` // rules[0]
 	Verdict    string `json:"verdict"`
-	Conditions []Pair `json:"conditions"` // field of the rule, or JSON pointer of an argument, and value or glob
+	Conditions []Pair `json:"conditions"` // field of the rule, or JSON pointer of an argument, with value or glob
 	Reason     string `json:"reason"`
 	Until      int64  `json:"until"`
 }
 
-// Grant is a host that the person opened beside the configuration.
+// Grant is a host that the user allowed in addition to the configuration.
 type Grant struct {
 	ID        string          `json:"id"`
 	Pattern   string          `json:"pattern"`
@@ -40,14 +40,14 @@ type Grant struct {
 	Origin    string          `json:"origin"`
 	Until     int64           `json:"until"`
 	State     string          `json:"state"`  // open, used, ended, revoked
-	RunID     string          `json:"run_id"` // that used it
+	RunID     string          `json:"run_id"` // the run that used it
 	GrantedAt int64           `json:"granted_at"`
 	GrantedBy string          `json:"granted_by"`
 	RevokedAt int64           `json:"revoked_at"`
-	Note      message.Message `json:"note"` // of a new one: nothing here is what it is for
+	Note      message.Message `json:"note"` // for a new grant: why it has no effect
 }
 
-// AllowAsk opens a host. In an active run it counts from its next request on.
+// AllowAsk allows a host. In an active run it applies from its next request.
 type AllowAsk struct {
 	Pattern string `json:"pattern"` // a host, or *.host
 	Scope   string `json:"scope"`   // once, run, always
@@ -56,7 +56,7 @@ type AllowAsk struct {
 	Until   int64  `json:"until"`   // 0: no end
 }
 
-// URLVerdict is what policy says of a URL that a goal would open.
+// URLVerdict is the policy decision about a URL that a goal would open.
 type URLVerdict struct {
 	URL        string          `json:"url"`
 	Verdict    string          `json:"verdict"` // allow, ask, deny
@@ -65,9 +65,9 @@ type URLVerdict struct {
 	Hint       message.Message `json:"hint"`
 	Addresses  []string        `json:"addresses"`
 	Unresolved bool            `json:"unresolved"` // the name has no address now
-	Grantable  bool            `json:"grantable"`  // [API.AllowHost] of Host would open it
+	Grantable  bool            `json:"grantable"`  // [API.AllowHost] of Host would allow it
 	Host       string          `json:"host"`
-	Stages     []URLStage      `json:"stages"` // what was asked, in order
+	Stages     []URLStage      `json:"stages"` // in order
 	Change     *LineChange     `json:"change"` // the one line that would change the verdict
 }
 
@@ -77,7 +77,7 @@ type URLStage struct {
 	Verdict    string            `json:"verdict"`
 	Rule       string            `json:"rule"`
 	Reason     message.Message   `json:"reason"`
-	NearMisses []message.Message `json:"near"` // entries that would almost have matched, and why they don't
+	NearMisses []message.Message `json:"near"` // entries that nearly match, and why they don't
 }
 
 // LineChange is a line of the configuration, and the verdict with it.

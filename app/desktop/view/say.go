@@ -8,8 +8,8 @@ import (
 	"errand/planner/message"
 )
 
-// Say returns v with every Message in it as text in the language, which JSON
-// writes as a string. What v points to is copied where that changes it.
+// Say returns v with every Message in it replaced by its text in the language. JSON
+// writes it as a string. Values behind pointers are copied if they change.
 func Say[T any](l *i18n.Language, v T) T {
 	say(l, reflect.ValueOf(&v).Elem())
 	return v
@@ -54,7 +54,7 @@ func say(l *i18n.Language, v reflect.Value) {
 
 var withMessage sync.Map // reflect.Type → bool
 
-// hasMessage reports whether values of the type may hold a Message.
+// hasMessage reports whether values of the type can contain a Message.
 func hasMessage(t reflect.Type) bool {
 	if known, ok := withMessage.Load(t); ok {
 		return known.(bool)

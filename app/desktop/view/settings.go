@@ -2,15 +2,15 @@ package view
 
 import "errand/planner/message"
 
-// Settings is the configuration as the person can change it here.
+// Settings is the configuration as the user can change it here.
 type Settings struct {
 	File       string    `json:"file"`
-	FileExists bool      `json:"found"` // whether the file is there; it is made with the first change
+	FileExists bool      `json:"found"` // the file exists; the first change creates it
 	Entries    []Setting `json:"entries"`
-	Problems   []Problem `json:"faults"` // of a change that was not made: nothing was written
+	Problems   []Problem `json:"faults"` // of a change that was not made
 }
 
-// Setting is one value. Which of Text, Flag, Number and List holds it says Kind.
+// Setting is one value. Kind says which of Text, Flag, Number and List contains it.
 type Setting struct {
 	Key     string   `json:"key"`  // "ui.theme"
 	Kind    string   `json:"kind"` // text, choice, flag, number, list
@@ -21,10 +21,10 @@ type Setting struct {
 	Choices []string `json:"choices"` // of a choice
 	Default bool     `json:"default"` // the user has not set it
 	Source  string   `json:"source"`  // "default", "errand.toml:12", an environment variable
-	Locked  bool     `json:"locked"`  // the environment sets it: the file's word would not count
+	Locked  bool     `json:"locked"`  // the environment sets it, so it can't be changed here
 }
 
-// SettingChange gives a setting another value, or takes it out of the file.
+// SettingChange sets a setting, or removes it from the file.
 type SettingChange struct {
 	Key    string   `json:"key"`
 	Text   string   `json:"text"`
@@ -34,7 +34,7 @@ type SettingChange struct {
 	Reset  bool     `json:"reset"` // to the default
 }
 
-// Check is one thing that the doctor looked at.
+// Check is one result of the doctor.
 type Check struct {
 	Name   string          `json:"name"`
 	Status string          `json:"status"` // ok, warn, fail

@@ -39,6 +39,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		return plan.Plan{}, nil, err
 	}
 	r.check(f, b.Specs, values, nil)
+	f.dotSegments(r, values)
 	if err := f.err(); err != nil {
 		return plan.Plan{}, nil, err
 	}

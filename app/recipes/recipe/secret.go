@@ -24,7 +24,7 @@ func (f *problemList) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 				case p.param == "" || i < 0 || r.Params[i].Type != Secret:
 				case !spec.TakesSecret(key):
 					f.addAt(at, message.New("recipes.secret_not_allowed", "tool", spec.Name, "argument", key, "parameter", p.param))
-				case len(all) > 1 && address(text):
+				case len(all) > 1 && isAddress(text):
 					f.addAt(at, message.New("recipes.secret_in_address", "tool", spec.Name, "parameter", p.param))
 				}
 			}
@@ -79,8 +79,4 @@ func WithoutSecrets(values map[string]string, secrets tool.Secrets) map[string]s
 	out := maps.Clone(values)
 	maps.DeleteFunc(out, func(name, _ string) bool { _, secret := secrets[name]; return secret })
 	return out
-}
-
-func address(text string) bool {
-	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }

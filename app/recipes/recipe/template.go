@@ -129,7 +129,7 @@ func fillIn(v any, values map[string]any) any {
 			}
 			return value
 		}
-		encode := address(v)
+		encode := isAddress(v)
 		var b strings.Builder
 		for _, p := range all {
 			switch {

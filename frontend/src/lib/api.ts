@@ -108,8 +108,9 @@ export interface API {
   OpenFolder(ask: FolderAsk): Promise<void>;
 
   /**
-   * Plan makes a plan for the present world, with the policy decision for each step. It runs
-   * nothing. If it asks questions, call it again with the same goal and the answers.
+   * Plan makes a plan for the current world, with the policy decision for each step. It
+   * runs nothing. If the plan has questions, call it again with the same goal and the
+   * answers.
    */
   Plan(goal: Goal): Promise<Plan>;
 
@@ -125,7 +126,7 @@ export interface API {
   /** Plugins lists the installed plugins. */
   Plugins(): Promise<Plugin[]>;
 
-  /** Policy returns the present policy. */
+  /** Policy returns the current policy. */
   Policy(): Promise<Policy>;
 
   /**
@@ -209,8 +210,8 @@ export interface API {
   Steps(ask: StepsAsk): Promise<StepsPage>;
 
   /**
-   * Stop interrupts the active run and returns at once. The run's last event says when it has
-   * ended and what is still alive.
+   * Stop interrupts the active run and returns at once. The run's last event says when it
+   * has ended and how many processes are still alive.
    */
   Stop(): Promise<void>;
 
@@ -239,7 +240,7 @@ export interface Events {
   close_asked: void;
 }
 
-/** AllowAsk opens a host. In an active run it counts from its next request on. */
+/** AllowAsk allows a host. In an active run it applies from its next request. */
 export interface AllowAsk {
   /** a host, or *.host */
   pattern: string;
@@ -253,7 +254,7 @@ export interface AllowAsk {
   until: number;
 }
 
-/** Grant is a host that the person opened beside the configuration. */
+/** Grant is a host that the user allowed in addition to the configuration. */
 export interface Grant {
   id: string;
   pattern: string;
@@ -265,12 +266,12 @@ export interface Grant {
   until: number;
   /** open, used, ended, revoked */
   state: string;
-  /** that used it */
+  /** the run that used it */
   run_id: string;
   granted_at: number;
   granted_by: string;
   revoked_at: number;
-  /** of a new one: nothing here is what it is for */
+  /** for a new grant: why it has no effect */
   note: string;
 }
 
@@ -278,7 +279,7 @@ export interface Grant {
 export interface Answer {
   /** of the question */
   id: string;
-  /** of a choice, or free text where the question allows it */
+  /** of a choice, or free text if the question allows it */
   value: string;
 }
 
@@ -291,41 +292,41 @@ export interface Draft {
   language: string;
   /** draft, ready, applying, applied, failed, blocked, cancelled, expired */
   state: string;
-  /** nothing can be said to it any more */
+  /** nothing can change it any more */
   final: boolean;
-  /** of the state: blocked by what, cancelled by whom */
+  /** for the state, such as who cancelled it */
   reason: string;
   created_at: number;
   expires_at: number;
   approved: string[];
   /** 0: not ready */
   approved_until: number;
-  /** of what is shown; an approval says which one the person saw */
+  /** of the shown draft; an approval names the one that the user saw */
   revision: string;
   /** of the plan; "" while a question is open */
   digest: string;
   steps: Step[];
-  /** those that are open */
+  /** unanswered questions */
   questions: Question[];
   answers: Answer[];
   risks: Risk[];
   /** the number that has to be confirmed; 0: none */
   confirm: number;
   scopes: Scope[];
-  /** why only a part of the goal is planned */
+  /** why the plan covers only a part of the goal */
   partly: string;
   unmet: string[];
   /** the run that it undoes */
   undoes: string;
-  /** it holds a secret, which is not kept: run the goal again */
+  /** it contains a secret, which is not stored: the user has to run the goal again */
   withheld: boolean;
   irreversible: Irreversible[];
 }
 
 /**
- * Step is one action of a plan, the policy decision, and its outcome. It is the
- * plan's action; its preview is never empty, and the page gets its arguments as text.
- * Status is "" until it starts.
+ * Step is one action of a plan with its policy decision and its outcome. It embeds the
+ * plan's action. Its preview is never empty, and its arguments are texts. Status is ""
+ * until it starts.
  */
 export interface Step {
   action_id: string;
@@ -341,25 +342,25 @@ export interface Step {
   idempotency_scope: string;
   /** in the plan, from 0 */
   index: number;
-  /** all of them, in full; they hide those of the action */
+  /** all arguments, in full; they hide those of the action */
   args: Pair[];
   host: string;
-  /** read, write, auth; "" where it is not known */
+  /** read, write, auth; "" if unknown */
   class: string;
-  /** read, navigate, input, commit, file; "" where it is not known */
+  /** read, navigate, input, commit, file; "" if unknown */
   effect: string;
   /** allow, ask, deny; "" before the policy check */
   verdict: string;
   rule: string;
   /** policy's reason */
   because: string;
-  /** the one thing that would change the verdict */
+  /** the one change that would change the verdict */
   would_allow: string;
-  /** AllowHost of its host would */
+  /** AllowHost of its host would allow it */
   grantable: boolean;
-  /** what it would change, where its tool can say so */
+  /** the expected changes, if its tool reports them */
   forecast: Forecast | null;
-  /** it destroys something for good among other steps: an approval has to name it in confirmed */
+  /** it destroys something for good and the plan has other steps: an approval has to name it in confirmed */
   needs_confirmation: boolean;
   /** running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown */
   status: string;
@@ -374,21 +375,21 @@ export interface Step {
 export interface Pair {
   name: string;
   value: string;
-  /** the value with what a screen hides made visible, where that differs */
+  /** the value with hidden characters made visible, if that differs */
   shown?: string;
 }
 
 /** Forecast is what a step would change. */
 export interface Forecast {
-  /** what would be gone or overwritten, the first 50 */
+  /** what would be deleted or overwritten, the first 50 */
   destroys: string[];
-  /** how many things change */
+  /** number of changed things */
   count: number;
   reversible: boolean;
   note: string;
 }
 
-/** Fact is a name and a value of a result. */
+/** Fact is a name and a value in a result. */
 export interface Fact {
   name: string;
   value: string;
@@ -421,11 +422,11 @@ export interface Question {
   question: string;
   choices: Choice[];
   free_text: boolean;
-  /** of a question about words that no rule used; null: none */
+  /** for a question about words that no rule used; null: none */
   unused: Unused | null;
 }
 
-/** Choice is an answer that a question offers. */
+/** Choice is an offered answer to a question. */
 export interface Choice {
   label: string;
   value: string;
@@ -453,18 +454,18 @@ export interface Scope {
   why: string;
   /** exactly what is approved */
   covers: Cover[];
-  /** always: the lines that errand.toml gets */
+  /** for always: the lines to add to errand.toml */
   writes: string;
-  /** always: that file */
+  /** for always: that file */
   file: string;
 }
 
 /** Cover is one call or host that a scope approves. */
 export interface Cover {
-  /** "" for a host alone */
+  /** "" if it is only a host */
   tool: string;
   does: string;
-  /** all of them, in full */
+  /** all arguments, in full */
   args: Pair[];
   host: string;
 }
@@ -476,7 +477,7 @@ export interface Irreversible {
   why: string;
 }
 
-/** Run is one run as it stands. */
+/** Run is the current state of one run. */
 export interface Run {
   run_id: string;
   /** of the last event in this view */
@@ -484,24 +485,24 @@ export interface Run {
   text: string;
   /** running, done, failed, denied, needs_approval, cancelled, interrupted */
   status: string;
-  /** it was stopped and has not ended */
+  /** it was asked to stop and has not ended */
   stopping: boolean;
   started_at: number;
   duration_ms: number;
-  /** its steps carry their outcomes */
+  /** its steps have their outcomes */
   plan: Plan;
   counts: Counts;
   answer: string;
   connections: Connections;
-  /** that it waits for, or was carried out under */
+  /** the draft that waits, or that the run applied */
   draft_id: string;
-  /** that its steps left: pictures, downloads */
+  /** number of files that its steps created: pictures, downloads */
   files: number;
-  /** some of it can be undone */
+  /** at least one step can be undone */
   can_undo: boolean;
-  /** for the user at the browser's window; null: it doesn't */
+  /** a page that waits for the user; null: none */
   waits: PageWait | null;
-  /** of the run's that are alive after its end; -1: not counted */
+  /** processes of the run that are alive after its end; -1: not counted */
   processes: number;
   error: Failure | null;
 }
@@ -516,32 +517,32 @@ export interface Plan {
   summary: string;
   /** why there is no plan, or only a part */
   reason: string;
-  /** why it can't be smaller */
+  /** why there is no shorter plan */
   proof: Proof;
-  /** an approval binds to it */
+  /** an approval is bound to it */
   digest: string;
-  /** that the plan reaches by itself */
+  /** hosts that the plan contacts */
   hosts: string[];
-  /** of its steps */
+  /** number of steps */
   total: number;
-  /** the first 200; PlanSteps has the others, of a run Steps */
+  /** the first 200; PlanSteps has the others, Steps those of a run */
   steps: Step[];
   destructive: number;
   questions: Question[];
-  /** that it was made with */
+  /** the answers that it was made with */
   answers: Answer[];
-  /** supported goals, where the words are not */
+  /** similar supported goals, if this one is unsupported */
   nearest: string[];
   risks: Risk[];
   unmet: string[];
-  /** so many things change at once that the number is confirmed; 0: none */
+  /** the number of changes to confirm; 0: none */
   confirm: number;
-  /** what can be approved, where the gate asks */
+  /** possible scopes of an approval, if the gate is asks */
   scopes: Scope[];
   voice: Voice | null;
-  /** that holds it; null: the words are a goal */
+  /** the recipe of the plan; null: a goal */
   recipe: RecipeAsk | null;
-  /** to come back to it with WishOf; "" for a run's */
+  /** for WishOf; "" for the plan of a run */
   key: string;
 }
 
@@ -551,7 +552,7 @@ export interface Plan {
  * that there is no proof.
  */
 export interface Proof {
-  /** cuts, search, none; "" where there is no plan */
+  /** cuts, search, none; "" without a plan */
   kind: string;
   cuts: Cut[];
 }
@@ -575,11 +576,11 @@ export interface Voice {
 /** RecipeAsk asks for a recipe with values for its parameters. */
 export interface RecipeAsk {
   name: string;
-  /** those that are not here have their defaults */
+  /** the other parameters have their defaults */
   values: Pair[];
 }
 
-/** Counts are the steps of a run by how they stand. */
+/** Counts are the numbers of a run's steps by status. */
 export interface Counts {
   total: number;
   running: number;
@@ -589,7 +590,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** Connections is what a run asked of the network. */
+/** Connections summarizes the network connections of a run. */
 export interface Connections {
   allowed: number;
   stopped: number;
@@ -597,47 +598,47 @@ export interface Connections {
   hosts: Host[];
 }
 
-/** Host is one host that a run wanted to reach. */
+/** Host is one host that a run tried to contact. */
 export interface Host {
   name: string;
-  /** the strictest that it met */
+  /** the strictest verdict */
   verdict: string;
   rule: string;
   because: string;
-  /** AllowHost would open it */
+  /** AllowHost would allow it */
   grantable: boolean;
   count: number;
 }
 
 /**
- * PageWait is a page that wants to see a person before it shows anything. They see
- * to it in the browser's window, and the run goes on by itself.
+ * PageWait is a page that waits for the user, such as a captcha. The user answers it in
+ * the browser's window, and the run continues.
  */
 export interface PageWait {
   /** captcha, interstitial, consent */
   kind: string;
   /** of the page */
   url: string;
-  /** the step fails then */
+  /** the step fails at this time */
   until: number;
 }
 
 /** ApproveAsk approves a draft. */
 export interface ApproveAsk {
   draft_id: string;
-  /** that the person saw; where it is another one by now nothing is approved */
+  /** that the user saw; if it is not the current one, nothing is approved */
   revision: string;
-  /** ids of the steps that are approved; none: all that are left */
+  /** ids of the approved steps; empty: all remaining ones */
   actions: string[];
   /** "" is once */
   scope: 'once' | 'run' | 'always';
-  /** the number that the person confirmed; 0: none */
+  /** the number that the user confirmed; 0: none */
   confirm: number;
-  /** ids of the steps that the person confirmed by themselves; others that need it go on waiting */
+  /** ids of the steps with a confirmation of their own; others that need it wait */
   confirmed: string[];
 }
 
-/** SettingChange gives a setting another value, or takes it out of the file. */
+/** SettingChange sets a setting, or removes it from the file. */
 export interface SettingChange {
   key: string;
   text: string;
@@ -648,17 +649,17 @@ export interface SettingChange {
   reset: boolean;
 }
 
-/** Settings is the configuration as the person can change it here. */
+/** Settings is the configuration as the user can change it here. */
 export interface Settings {
   file: string;
-  /** whether the file is there; it is made with the first change */
+  /** the file exists; the first change creates it */
   found: boolean;
   entries: Setting[];
-  /** of a change that was not made: nothing was written */
+  /** of a change that was not made */
   faults: Problem[];
 }
 
-/** Setting is one value. Which of Text, Flag, Number and List holds it says Kind. */
+/** Setting is one value. Kind says which of Text, Flag, Number and List contains it. */
 export interface Setting {
   /** "ui.theme" */
   key: string;
@@ -674,7 +675,7 @@ export interface Setting {
   default: boolean;
   /** "default", "errand.toml:12", an environment variable */
   source: string;
-  /** the environment sets it: the file's word would not count */
+  /** the environment sets it, so it can't be changed here */
   locked: boolean;
 }
 
@@ -682,7 +683,7 @@ export interface Setting {
 export interface Problem {
   /** file name or environment variable */
   source: string;
-  /** from 1; 0 where there is none */
+  /** from 1; 0 if unknown */
   line: number;
   key: string;
   message: string;
@@ -703,21 +704,21 @@ export interface CompleteAsk {
 }
 
 /**
- * Completion is a goal that completes the typed words. Earlier goals come first, those used
- * often and lately ahead. The order depends only on the words and the history.
+ * Completion is a goal that completes the typed words. Earlier goals come first,
+ * ordered by frequency and age. The order depends only on the words and the history.
  */
 export interface Completion {
   text: string;
   /** history, grammar */
   source: string;
-  /** prefix, words, fuzzy: how the typed words are found in it */
+  /** prefix, words, fuzzy: how the typed words match it */
   match: string;
   /** last; 0 for the grammar's */
   used_at: number;
   uses: number;
 }
 
-/** DeletedRuns is what was forgotten, or would be. */
+/** DeletedRuns is what was deleted, or would be. */
 export interface DeletedRuns {
   before: number;
   runs: number;
@@ -726,7 +727,7 @@ export interface DeletedRuns {
   bytes: number;
 }
 
-/** Check is one thing that the doctor looked at. */
+/** Check is one result of the doctor. */
 export interface Check {
   name: string;
   /** ok, warn, fail */
@@ -738,10 +739,10 @@ export interface Check {
 /** EditAsk changes a draft. */
 export interface EditAsk {
   draft_id: string;
-  /** whose arguments Set changes; "" for none */
+  /** the step whose arguments Set changes; "" for none */
   step: string;
   set: SetArg[];
-  /** ids of steps that are left out */
+  /** ids of steps to remove */
   drop: string[];
 }
 
@@ -749,9 +750,9 @@ export interface EditAsk {
 export interface SetArg {
   name: string;
   value: string;
-  /** Value is JSON, and not a text */
+  /** Value is JSON, not text */
   json: boolean;
-  /** the argument goes */
+  /** remove the argument */
   remove: boolean;
 }
 
@@ -762,23 +763,23 @@ export interface Plugin {
   description: string;
   /** on, off, refused, new, changed */
   state: string;
-  /** bundled, installed, folder: what can be done with it */
+  /** bundled, installed, folder; decides what can be done with it */
   origin: string;
   abi: string;
   tools: string[];
   permissions: string[];
   hosts: string[];
   paths: string[];
-  /** the folder that it is loaded from */
+  /** the folder from which it is loaded */
   from: string;
   /** SHA-256 of the module */
   digest: string;
-  /** where an installed one came from */
+  /** where an installed plugin came from */
   source: string;
   /** key id; "" for unsigned */
   signer: string;
   installed_at: number;
-  /** why it is refused, or switched off by the configuration */
+  /** why it is rejected, or disabled by the configuration */
   problem: Failure | null;
 }
 
@@ -790,53 +791,53 @@ export interface ExportAsk {
 }
 
 /**
- * Exported is a run as one file. In a window the person chose where it is
- * written; elsewhere the page is given the text to save.
+ * Exported is a run as one file. In a window the user chooses where to save it;
+ * elsewhere the page gets the text to save.
  */
 export interface Exported {
-  /** to save it by */
+  /** suggested file name */
   name: string;
   media_type: string;
-  /** the file that was written; "" where the page saves it */
+  /** path of the saved file; "" if the page saves it */
   saved: string;
-  /** the person chose no file */
+  /** the user chose no file */
   cancelled: boolean;
   /** for the page to save */
   text: string;
 }
 
-/** ForgetAsk says what of the history is to be forgotten. */
+/** ForgetAsk names the runs to delete. */
 export interface ForgetAsk {
   /** 0: all */
   older_than_days: number;
-  /** say what would go, and change nothing */
+  /** only count them */
   count_only: boolean;
 }
 
-/** InstallAsk agrees to a proposal. */
+/** InstallAsk accepts a proposal. */
 export interface InstallAsk {
   token: string;
-  /** also to what widens */
+  /** also accept wider rights */
   wider: boolean;
   downgrade: boolean;
 }
 
-/** FolderAsk says which folder is to be shown. */
+/** FolderAsk names the folder to show. */
 export interface FolderAsk {
-  /** that of the run's files; "": that of the last export */
+  /** the folder of this run's files; "": of the last export */
   run_id: string;
 }
 
 /** Goal is a user's goal with the answers to its questions. */
 export interface Goal {
   text: string;
-  /** to questions of earlier plans of the same words */
+  /** to questions of earlier plans of the same goal */
   answers: Answer[];
-  /** the words were heard; Text is then not read */
+  /** the goal was spoken; Text is ignored */
   voice: Voice | null;
 }
 
-/** PlanStepsAsk asks for a part of the steps of the plan that was made last. */
+/** PlanStepsAsk asks for a part of the steps of the last plan. */
 export interface PlanStepsAsk {
   /** of that plan */
   digest: string;
@@ -848,7 +849,7 @@ export interface PlanStepsAsk {
 
 /** StepsPage is a part of a run's steps, or of a plan's. */
 export interface StepsPage {
-  /** "" for a plan's */
+  /** "" for a plan */
   run_id: string;
   /** of the last event in these steps */
   seq: number;
@@ -857,12 +858,12 @@ export interface StepsPage {
   steps: Step[];
 }
 
-/** Policy is what holds now. */
+/** Policy is the current policy. */
 export interface Policy {
   file: string;
   /** policy.allowed_domains */
   allowed: Listed[];
-  /** entries that stand for several hosts and are not in Allowed */
+  /** entries for several hosts that are not in Allowed */
   addable: Listed[];
   /** policy.allow_private */
   allow_private: Listed[];
@@ -870,14 +871,14 @@ export interface Policy {
   rules: Rule[];
   /** public, listed */
   subresources: string;
-  /** those that still open something */
+  /** those that still have an effect */
   grants: Grant[];
 }
 
 /** Listed is an entry of a list of the configuration. */
 export interface Listed {
   entry: string;
-  /** the patterns that "@catalogue", all known sites, stands for */
+  /** the patterns of "@catalogue", all known sites */
   means: string[];
   /** default, the file and line, or an environment variable */
   source: string;
@@ -888,7 +889,7 @@ export interface Rule {
   /** rules0 */
   name: string;
   verdict: string;
-  /** field of the rule, or JSON pointer of an argument, and value or glob */
+  /** field of the rule, or JSON pointer of an argument, with value or glob */
   conditions: Pair[];
   reason: string;
   until: number;
@@ -896,11 +897,11 @@ export interface Rule {
 
 /** PluginProposal is a plugin that was read and is not installed yet. */
 export interface PluginProposal {
-  /** for InstallPlugin; lasts until the next proposal */
+  /** for InstallPlugin; valid until the next proposal */
   token: string;
   id: string;
   version: string;
-  /** the version that is installed; "": none */
+  /** the installed version; "": none */
   was: string;
   description: string;
   source: string;
@@ -909,27 +910,27 @@ export interface PluginProposal {
   signer: string;
   signature: string;
   permissions: string[];
-  /** against what is installed, those that widen first */
+  /** differences from the installed plugin, wider rights first */
   changes: PluginChange[];
-  /** it may do more than before: that is agreed to by itself */
+  /** it gets wider rights, which the user has to accept separately */
   widens: boolean;
-  /** agreed to by itself, too */
+  /** it is older, which the user has to accept separately */
   downgrade: boolean;
-  /** it stays in the folder that somebody put into the data folder */
+  /** it stays in its place in the data folder */
   in_place: boolean;
-  /** it is what is installed already */
+  /** it is already installed */
   same: boolean;
-  /** it is given other folders than before */
+  /** it gets other folders than before */
   regrants: boolean;
-  /** its own roots, and what stands for each */
+  /** its roots with the granted folders */
   folders: FolderGrant[];
-  /** its own roots that stand for no folder */
+  /** its roots without a granted folder */
   ungranted: string[];
-  /** hosts that policy doesn't let it reach */
+  /** hosts that policy doesn't allow */
   unlisted: string[];
 }
 
-/** PluginChange is one difference from what is installed. */
+/** PluginChange is one difference from the installed plugin. */
 export interface PluginChange {
   text: string;
   widens: boolean;
@@ -942,11 +943,11 @@ export interface FolderGrant {
   folders: string[];
 }
 
-/** PluginAsk asks for a plugin to be read. */
+/** PluginAsk asks to read a plugin. */
 export interface PluginAsk {
   /** a folder, a module, an archive or an https URL */
   source: string;
-  /** of the file; a URL needs it */
+  /** of the file; required for a URL */
   sha256: string;
   folders: FolderGrant[];
 }
@@ -954,14 +955,14 @@ export interface PluginAsk {
 /** UpdateAsk asks for a newer version of an installed plugin. */
 export interface UpdateAsk {
   id: string;
-  /** of the new file, where the plugin came from a URL */
+  /** of the new file, if the plugin came from a URL */
   sha256: string;
   folders: FolderGrant[];
 }
 
 /** Reading describes what the typed words would do. */
 export interface Reading {
-  /** the words that were read, so that a late answer can be dropped */
+  /** the goal that was read, so that a late answer can be dropped */
   text: string;
   /** ok, ambiguous, unsupported; "" for no words */
   status: string;
@@ -970,29 +971,29 @@ export interface Reading {
   does: string[];
   hosts: string[];
   reason: string;
-  /** supported goals that are near to unsupported words */
+  /** supported goals that are similar to an unsupported one */
   nearest: string[];
   questions: Question[];
 }
 
-/** Recipe is a plan that was kept by a name. */
+/** Recipe is a stored plan with a name. */
 export interface Recipe {
   name: string;
   file: string;
   description: string;
   params: RecipeParam[];
   steps: number;
-  /** why it can't be run; "" where it can */
+  /** why it can't run; "" if it can */
   problem: string;
 }
 
-/** RecipeParam is a value that a recipe is given. */
+/** RecipeParam is a parameter of a recipe. */
 export interface RecipeParam {
   name: string;
   type: string;
   description: string;
   default: string;
-  /** there is no default */
+  /** it has no default */
   needed: boolean;
   /** regular expression (RE2) of the whole value; "" for any */
   pattern: string;
@@ -1004,18 +1005,18 @@ export interface Replay {
   same: boolean;
   /** the first; null: Same */
   difference: Difference | null;
-  /** that were compared */
+  /** number of compared steps */
   steps: number;
-  /** of the plan, that were compared */
+  /** number of compared actions of the plan */
   actions: number;
   not_compared: NotCompared[];
-  /** what today's policy says otherwise of the recorded plan */
+  /** how today's policy decides differently about the recorded plan */
   policy: Difference[];
   recorded_version: string;
   version: string;
 }
 
-/** Difference is one thing that the record says otherwise. */
+/** Difference is one difference from the record. */
 export interface Difference {
   /** setting, interpretation, plan, step, run, policy */
   where: string;
@@ -1025,7 +1026,7 @@ export interface Difference {
   now: string;
 }
 
-/** NotCompared is what a replay left out, and why. */
+/** NotCompared is what a replay did not compare, and why. */
 export interface NotCompared {
   where: string;
   step_id: string;
@@ -1033,22 +1034,22 @@ export interface NotCompared {
   why: string;
 }
 
-/** RunAsk asks for a goal to be carried out. */
+/** RunAsk asks to run a goal. */
 export interface RunAsk {
   goal: Goal;
-  /** digest of the plan that the person approved; "": what needs an approval becomes a draft */
+  /** digest of the plan that the user approved; "": a plan that needs approval becomes a draft */
   approved: string;
   /** of that approval; "" is once */
   scope: 'once' | 'run' | 'always';
-  /** the number that the person confirmed; 0: none */
+  /** the number that the user confirmed; 0: none */
   confirm: number;
-  /** ids of the steps that the person confirmed by themselves; others that need it wait in a draft */
+  /** ids of the steps with a confirmation of their own; others that need it wait in a draft */
   confirmed: string[];
 }
 
 /** RunsAsk asks for a part of the history. */
 export interface RunsAsk {
-  /** words that the goal or the answer holds, in any order and case; "" for all */
+  /** words in the goal or the answer, in any order and case; "" for all */
   query: string;
   /** of the runs; "" for all */
   status: string;
@@ -1060,7 +1061,7 @@ export interface RunsAsk {
 
 /** RunsPage is a part of the history, the newest runs first. */
 export interface RunsPage {
-  /** of what was found */
+  /** number of runs found */
   total: number;
   from: number;
   runs: Line[];
@@ -1078,31 +1079,31 @@ export interface Line {
   duration_ms: number;
 }
 
-/** SaveRecipeAsk keeps a run as a recipe. */
+/** SaveRecipeAsk saves a run as a recipe. */
 export interface SaveRecipeAsk {
   run_id: string;
   /** lower-case letters, digits, _ and -, at most 64 */
   name: string;
-  /** one of that name */
+  /** replace a recipe with this name */
   replace: boolean;
 }
 
-/** Boot is what the page needs before it shows anything. */
+/** Boot is what the page needs at its start. */
 export interface Boot {
   version: string;
   /** of the window: "en" */
   language: string;
   /** system, light, dark, contrast */
   theme: string;
-  /** the built-in site stands for the web */
+  /** built-in pages replace the web */
   demo: boolean;
-  /** files and folders are chosen in a dialog; else the page asks for a path */
+  /** there are dialogs to choose files and folders; otherwise the user types a path */
   dialogs: boolean;
-  /** id of a run that is under way: the page was loaded again */
+  /** id of the active run, if the page was reloaded */
   active: string;
-  /** drafts that wait for the person */
+  /** drafts that need approval */
   waiting: number;
-  /** the configuration, whether or not it is there */
+  /** the configuration file, which may not exist */
   file: string;
   /** safe mode: why nothing can run */
   faults: Problem[];
@@ -1117,7 +1118,7 @@ export interface StepsAsk {
   limit: number;
 }
 
-/** URLVerdict is what policy says of a URL that a goal would open. */
+/** URLVerdict is the policy decision about a URL that a goal would open. */
 export interface URLVerdict {
   url: string;
   /** allow, ask, deny */
@@ -1128,10 +1129,10 @@ export interface URLVerdict {
   addresses: string[];
   /** the name has no address now */
   unresolved: boolean;
-  /** AllowHost of Host would open it */
+  /** AllowHost of Host would allow it */
   grantable: boolean;
   host: string;
-  /** what was asked, in order */
+  /** in order */
   stages: URLStage[];
   /** the one line that would change the verdict */
   change: LineChange | null;
@@ -1144,7 +1145,7 @@ export interface URLStage {
   verdict: string;
   rule: string;
   reason: string;
-  /** entries that would almost have matched, and why they don't */
+  /** entries that nearly match, and why they don't */
   near: string[];
 }
 
@@ -1155,7 +1156,7 @@ export interface LineChange {
   verdict: string;
 }
 
-/** PluginVerified is an installed plugin that was compared with the lock. */
+/** PluginVerified is the result of checking an installed plugin against the lock. */
 export interface PluginVerified {
   id: string;
   version: string;
@@ -1178,11 +1179,11 @@ export interface Wish {
 export interface RunEvent {
   run_id: string;
   seq: number;
-  /** at the start, at the end, and when a page begins or ends to wait for a person */
+  /** at the start, at the end, and when a page begins or ends to wait for the user */
   run: Run | null;
-  /** those that changed, as they stand now */
+  /** changed steps, in their current state */
   steps: Step[];
-  /** with Steps */
+  /** set with Steps */
   counts: Counts | null;
   /** when they changed */
   connections: Connections | null;

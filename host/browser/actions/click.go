@@ -92,7 +92,7 @@ func (to target) effect(ctx context.Context, b *page.Browser, e *document.Elemen
 	if wantLink {
 		_ = e.Describe(ctx) // for its name
 		return "", tool.NewError(tool.ExecutionError, "not_a_link", message.New("browser.not_a_link", "element", e.Message(), "kind", to.Kind)).
-			WithHint(message.New("browser.click_needs_approval"))
+			WithAlternative(message.New("browser.click_needs_approval"))
 	}
 	return tool.EffectCommit, nil
 }

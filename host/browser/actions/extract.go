@@ -149,7 +149,7 @@ func readRows(ctx context.Context, f *document.Frame, found []document.Match, fi
 
 func severalError(name string, row, count int) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous_field", "row", row, "count", count, "field", address.Clip(name))).
-		WithHint(message.New("browser.narrow_field"))
+		WithAlternative(message.New("browser.narrow_field"))
 }
 
 // readRoleFields adds the fields that are found by role.

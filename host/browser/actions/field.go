@@ -124,13 +124,13 @@ func notTakenError(e *document.Element, c control, now string, secret bool) *too
 	form, typed := valueForms[c.Type]
 	switch {
 	case c.Boxes > 1 && now != "":
-		return fail.WithHint(message.New("browser.fill_boxes", "count", c.Boxes))
+		return fail.WithAlternative(message.New("browser.fill_boxes", "count", c.Boxes))
 	case typed && c.Type == "range":
-		return fail.WithHint(message.New("browser.give_number", "example", form))
+		return fail.WithAlternative(message.New("browser.give_number", "example", form))
 	case typed:
-		return fail.WithHint(message.New("browser.write_like_field", "type", c.Type, "example", form))
+		return fail.WithAlternative(message.New("browser.write_like_field", "type", c.Type, "example", form))
 	case c.MaxLength > 0 && now != "":
-		return fail.WithHint(message.New("browser.give_shorter_value", "limit", c.MaxLength))
+		return fail.WithAlternative(message.New("browser.give_shorter_value", "limit", c.MaxLength))
 	}
 	return fail.WithHint(message.New("browser.look_at_field"))
 }

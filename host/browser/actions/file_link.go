@@ -54,12 +54,12 @@ func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error)
 			return found[0], nil
 		default:
 			return "", tool.NewError(tool.ExecutionError, "ambiguous_file", message.New("browser.ambiguous_file", "count", len(found), "file", file, "urls", found[:min(len(found), maxNamed)])).
-				WithHint(message.New("browser.name_one_file"))
+				WithAlternative(message.New("browser.name_one_file"))
 		}
 	}
 	e := tool.NewError(tool.ExecutionError, "no_such_file", message.New("browser.no_such_file", "file", file))
 	if len(some) > 0 {
-		return "", e.WithHint(message.New("browser.linked_files", "names", some))
+		return "", e.WithAlternative(message.New("browser.linked_files", "names", some))
 	}
 	return "", e
 }

@@ -229,11 +229,11 @@ func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result
 	case "":
 	case "not_a_list":
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_selectable", message.New("browser.not_selectable", "element", e.Message())).
-			WithHint(message.New("browser.click_option"))
+			WithAlternative(message.New("browser.click_option"))
 	case "one_only":
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "one_option_only", message.New("browser.one_option_only", "element", e.Message(), "count", len(values)))
 	case "ambiguous":
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous_option", "element", e.Message(), "option", option)).WithHint(message.New("browser.use_option_value"))
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous_option", "element", e.Message(), "option", option)).WithAlternative(message.New("browser.use_option_value"))
 	case "disabled":
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "not_ready", message.New("browser.option_disabled", "option", option, "element", e.Message()))
 	default:

@@ -54,7 +54,7 @@ func CheckManaged(bin string) *tool.Error {
 		}
 		for _, file := range files {
 			if names := readBreaking(file); len(names) > 0 {
-				return tool.NewError(tool.ToolUnavailable, "browser_managed", message.New("browser.managed", "path", bin, "file", file, "policies", names)).
+				return tool.UnavailableError("browser_managed", message.New("browser.managed", "path", bin, "file", file, "policies", names)).
 					WithHint(message.New("browser.use_unmanaged"))
 			}
 		}

@@ -53,11 +53,11 @@ func Find(bin string) (path string, tried []string, err error) {
 		}
 	}
 	if bin != "" {
-		return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
+		return "", tried, tool.UnavailableError("browser_not_found",
 			message.New("browser.browser_not_found", "bin", bin)).
 			WithHint(message.New("browser.correct_bin"))
 	}
-	return "", tried, tool.NewError(tool.ToolUnavailable, "browser_not_found",
+	return "", tried, tool.UnavailableError("browser_not_found",
 		message.New("browser.no_browser", "tried", tried)).
 		WithHint(message.New("browser.install_browser"))
 }

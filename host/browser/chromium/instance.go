@@ -140,7 +140,7 @@ func claim(o Options) (*Instance, error) {
 	case errors.As(err, &typed):
 		return nil, typed
 	case err != nil:
-		return nil, tool.NewError(tool.ToolUnavailable, "browser_profile", message.FromError(err)).
+		return nil, tool.UnavailableError("browser_profile", message.FromError(err)).
 			WithHint(message.New("browser.make_writable"))
 	}
 	return i, nil
@@ -171,13 +171,13 @@ func (i *Instance) releaseFolders() error {
 func (o Options) validate() error {
 	switch {
 	case !isSupported:
-		return tool.NewError(tool.ToolUnavailable, "browser_unsupported", message.New("browser.not_supported")).
+		return tool.UnavailableError("browser_unsupported", message.New("browser.not_supported")).
 			WithHint(message.New("browser.set_mode_external"))
 	case !isLocal(o.Proxy.Addr), o.Proxy.Sockets.IsValid() && !isLocal(o.Proxy.Sockets):
 		return tool.NewError(tool.ValidationError, "browser_without_proxy",
 			message.New("browser.no_proxy"))
 	case o.Show && !hasDisplay():
-		return tool.NewError(tool.ToolUnavailable, "no_display", message.New("browser.no_display")).
+		return tool.UnavailableError("no_display", message.New("browser.no_display")).
 			WithHint(message.New("browser.leave_show_out"))
 	}
 	return nil

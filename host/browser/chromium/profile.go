@@ -179,7 +179,7 @@ func (p Profiles) Remove(name string) error {
 		for _, known := range list {
 			names = append(names, known.Name)
 		}
-		return e.WithHint(message.New("browser.list_profile_names", "names", names))
+		return e.WithAlternative(message.New("browser.list_profile_names", "names", names))
 	}
 	return e
 }

@@ -18,7 +18,7 @@ const maxCandidates = 10
 
 func (d *Document) NoMatchError(l locator.Locator) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "no_match", message.New("browser.no_match", "locator", l.Message())).
-		WithHint(message.New("browser.use_snapshot"))
+		WithAlternative(message.New("browser.use_snapshot"))
 }
 
 // ambiguousError lists the matches of a locator, each with a ref and the details that
@@ -60,7 +60,7 @@ func (d *Document) ambiguousError(ctx context.Context, l locator.Locator, found 
 		lines = append(lines, message.New("browser.more_candidates", "count", more))
 	}
 	e := tool.NewError(tool.ExecutionError, "ambiguous", message.New("browser.ambiguous", "count", len(found), "locator", l.Message(), "candidates", lines)).
-		WithHint(message.New("browser.narrow_locator"))
+		WithAlternative(message.New("browser.narrow_locator"))
 	e.Details = details
 	return e
 }

@@ -131,7 +131,7 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 	if at < 0 {
 		_ = e.Describe(ctx) // for its name
 		return nil, tool.NewError(tool.ExecutionError, "not_a_frame", message.New("browser.not_a_frame", "element", e.Message())).
-			WithHint(message.New("browser.use_iframe_locator"))
+			WithAlternative(message.New("browser.use_iframe_locator"))
 	}
 	var in []*Frame
 	for _, f := range all {

@@ -153,7 +153,7 @@ func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
 func (r Readiness) error(e *Element) *tool.Error {
 	if r.Fault == "fillable" { // this is permanent
 		return tool.NewError(tool.ExecutionError, "not_fillable", message.New("browser.not_fillable", "element", e.Message())).
-			WithHint(message.New("browser.use_select_or_check"))
+			WithAlternative(message.New("browser.use_select_or_check"))
 	}
 	why := message.New("browser.not_ready", "element", e.Message(), "why", strings.ReplaceAll(r.Fault, " ", "_"), "fault", r.Fault)
 	if r.Fault == "covered" {

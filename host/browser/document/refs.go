@@ -58,7 +58,7 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 	if i < 1 || i > len(stored) {
 		if known || snapshot > d.Refs.lastNumber {
 			return nil, tool.NewError(tool.ValidationError, "no_such_ref", message.New("browser.no_such_ref", "ref", ref)).
-				WithHint(message.New("browser.take_snapshot"))
+				WithAlternative(message.New("browser.take_snapshot"))
 		}
 		return nil, staleError(message.New("browser.ref_too_old", "ref", ref))
 	}
@@ -98,5 +98,5 @@ func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
 
 func staleError(why message.Message) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "ref_stale", why).
-		WithHint(message.New("browser.take_new_snapshot"))
+		WithAlternative(message.New("browser.take_new_snapshot"))
 }

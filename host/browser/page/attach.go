@@ -64,7 +64,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 const NotEnforced = "not enforced"
 
 func attachError(at chromium.DevTools, err error) *tool.Error {
-	return tool.NewError(tool.ToolUnavailable, "cdp_unreachable", message.New("browser.cdp_unreachable", "url", at.URL, "cause", err)).
+	return tool.UnavailableError("cdp_unreachable", message.New("browser.cdp_unreachable", "url", at.URL, "cause", err)).
 		WithHint(message.New("browser.start_with_port"))
 }
 

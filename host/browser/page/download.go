@@ -257,10 +257,10 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 // emptyAnswerError returns the error for a response without a body, whatever its status.
 func emptyAnswerError(rawURL string) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "nothing_to_download", message.New("browser.empty_download", "host", address.Host(rawURL))).
-		WithHint(message.New("browser.open_linking_page"))
+		WithAlternative(message.New("browser.open_linking_page"))
 }
 
 func tooLargeError(size, most int64) *tool.Error {
 	return tool.NewError(tool.ExecutionError, "download_too_large", message.New("browser.download_too_large", "limit", most, "size", size)).
-		WithHint(message.New("browser.raise_max_bytes", "limit", MaxDownload))
+		WithAlternative(message.New("browser.raise_max_bytes", "limit", MaxDownload))
 }

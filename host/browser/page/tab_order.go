@@ -107,7 +107,7 @@ func (b *Browser) TabByID(id string) (*Tab, error) {
 		ids = append(ids, name)
 	}
 	return nil, tool.NewError(tool.ValidationError, "no_such_tab", message.New("browser.no_such_tab", "id", address.Clip(id))).
-		WithHint(message.New("browser.list_tabs", "ids", ids))
+		WithAlternative(message.New("browser.list_tabs", "ids", ids))
 }
 
 // Tabs lists the pages in the order of opening.

@@ -64,7 +64,7 @@ func (ts *tabList) open(ctx context.Context) (*Tab, error) {
 	ts.mu.Unlock()
 	if many {
 		return nil, tool.NewError(tool.ExecutionError, "too_many_tabs", message.New("browser.too_many_tabs", "count", maxTabs)).
-			WithHint(message.New("browser.close_tabs"))
+			WithAlternative(message.New("browser.close_tabs"))
 	}
 	ts.creating.Lock()
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.Root(ctx))

@@ -28,7 +28,7 @@ func (t grantTable) SaveGrant(ctx context.Context, g store.Grant) error {
 		return err
 	}
 	return t.change(ctx, message.New("store.keep_grant"), func(tx *txn) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO grants (grant_id, granted_at, until, run_id, call_id, body) VALUES (?, ?, ?, ?, ?, ?)",
+		_, err := tx.ExecContext(ctx, "INSERT INTO grants (grant_id, granted_at, until, run_id, call_id, used_at, body) VALUES (?1, ?2, ?3, ?4, ?5, iif(?4 = '', NULL, ?2), ?6)",
 			g.ID, g.GrantedAt.UnixNano(), nanos(g.Until), g.Run, g.Call, string(body))
 		if err != nil {
 			return err

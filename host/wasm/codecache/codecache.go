@@ -221,7 +221,7 @@ func (f *Folder) Seal() error {
 	}
 	if f.place != f.home() {
 		if err := os.Rename(f.place, f.home()); err != nil {
-			return errors.Join(err, os.RemoveAll(f.place)) // maybe another program was first
+			return errors.Join(err, os.RemoveAll(f.place)) // another program may have been first
 		}
 		f.place = f.home()
 	}

@@ -35,6 +35,9 @@ type Call struct {
 	Client  *http.Client // nil refuses all requests
 	Hosts   []string     // permitted hosts, for messages; empty refuses all requests
 	Secrets map[string]Secret
+	// OtherSecrets are those of other plugins. The plugin can't send them, and answers of servers
+	// show it no secrets of either kind.
+	OtherSecrets []Secret
 
 	// ReadOnly refuses every request except GET and HEAD, for a read-only tool.
 	ReadOnly bool
@@ -63,7 +66,6 @@ type Call struct {
 	tail        stack.Tail // of the log
 	varBytes    uint64     // size of Vars, once counted
 	hasVarBytes bool
-	sentSecrets []string         // secrets in requests of the call
 	hide        *redact.Redactor // removes them from answers; nil until needed
 	httpStatus  int32
 	httpHeader  http.Header
@@ -96,7 +98,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.requests, c.lines, c.hasVarBytes = 0, 0, false
 	c.tail.Reset()
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	c.sentSecrets, c.hide = nil, nil
+	c.hide = nil
 }
 
 type callKey struct{}

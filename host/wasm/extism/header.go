@@ -50,6 +50,10 @@ func namesURL(header string) bool {
 	return part && (len(words) == 2 || slices.ContainsFunc(proxyWords, func(w string) bool { return contains(words, w) }))
 }
 
+// namesRange reports whether a server may answer with a part of a text because of the header:
+// Range, If-Range, X-MS-Range and the like.
+func namesRange(header string) bool { return slices.Contains(headerWords(header), "range") }
+
 // headerWords splits a header's name. Many servers read an underscore as a hyphen.
 func headerWords(header string) []string {
 	return strings.FieldsFunc(strings.ToLower(header), func(r rune) bool { return r == '-' || r == '_' || r == '.' })

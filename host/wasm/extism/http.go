@@ -36,6 +36,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		panic(requestFailed(r.URL, err))
 	}
 	defer resp.Body.Close()
+	c.checkAnswer(resp)
 	limit := min(c.Limits.HTTPBody, MaxMemory)
 	b, err := io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
 	if err != nil {
@@ -50,7 +51,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		resp.Header.Del(fromHeader)
 		c.httpFrom = redirectedURL(r.URL, resp)
 	}
-	if len(c.sentSecrets) > 0 {
+	if c.hidesSecrets() {
 		b = []byte(c.hideSecrets(string(b)))
 	}
 	return c.answer(message.New("plugin.data_of_answer", "url", r.URL.Redacted()), b)
@@ -105,6 +106,9 @@ func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.
 		if namesURL(name) {
 			panic(refusedError(requested.URL, message.New("plugin.url_header", "name", name)).WithHint(message.New("plugin.ask_for_url")))
 		}
+		if namesRange(name) && c.mayKnowSecret(r.URL) {
+			panic(refusedError(requested.URL, message.New("plugin.range_header", "name", name)).WithHint(message.New("plugin.ask_for_whole")))
+		}
 		if c.ReadOnly && namesMethod(name) {
 			panic(tool.NewError(tool.PolicyDenied, "method_denied", message.New("plugin.method_header_of_read", "name", name, "url", requested.URL)).
 				WithHint(message.New("plugin.declare_write")))
@@ -112,11 +116,10 @@ func (c *Call) newRequest(requested request, body []byte) (*http.Request, *http.
 		value, names := c.reveal(headerValue(name, requested.Headers[name]))
 		if len(names) > 0 {
 			client = c.checkSecretURL(client, r.URL, names)
-			c.noteSecrets(names)
 		}
 		setHeader(r.Header, name, value)
 	}
-	if len(c.sentSecrets) > 0 {
+	if c.hidesSecrets() {
 		r.Header.Del("Accept-Encoding") // secrets in an encoded response would not be found
 	}
 	return r, client

@@ -26,7 +26,7 @@ type Kernel struct {
 	alloc   api.Function
 	stack   [1]uint64 // of both, which never run at the same time
 
-	touched api.Global // 0: nothing is allocated and nothing was said, so that the others needn't be asked
+	touched api.Global // 0: the plugin has not used the memory, so the other globals need not be read
 	top     api.Global
 	refused api.Global
 

@@ -1,6 +1,7 @@
 package extism_test
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"encoding/binary"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tetratelabs/wazero"
@@ -568,10 +570,102 @@ func TestEchoedSecrets(t *testing.T) {
 	for _, method := range []string{"trace", "CONNECT"} {
 		g.wantFault("method_denied", "http_request", g.text(`{"url":"`+server.URL+`","method":"`+method+`"}`), 0)
 	}
-	// The answers of a call that has sent no secret are unchanged.
+	// The server may have kept it since an earlier call.
 	must.Succeed(t, g.k.Begin(t.Context(), c, nil))
-	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); strings.Contains(got, "[redacted:") {
-		t.Errorf("a call without a secret reads %q", got)
+	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); !strings.Contains(got, "[redacted:") {
+		t.Errorf("a later call reads %q", got)
+	}
+	if got := g.read(g.call("http_headers")); strings.Contains(got, value) {
+		t.Errorf("a later call has the headers %s", got)
+	}
+	// Nor does another plugin read it.
+	other := newGuest(t, &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(),
+		OtherSecrets: []extism.Secret{{Value: value}},
+	}, 1<<20, "")
+	if got := other.read(other.call("http_request", other.text(`{"url":"`+server.URL+`/base64"}`), 0)); !strings.Contains(got, "[redacted:") {
+		t.Errorf("another plugin reads %q", got)
+	}
+	if got := other.read(other.call("http_request", other.text(`{"url":"`+server.URL+`/plain","headers":{"X-Key":"{{secret:key}}"}}`), 0)); strings.Contains(got, value) {
+		t.Errorf("another plugin sends it: %q", got)
+	}
+	// A call of a program without secrets reads all.
+	plain := newGuest(t, &extism.Call{Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits()}, 1<<20, "")
+	if got := plain.read(plain.call("http_request", plain.text(`{"url":"`+server.URL+`/plain"}`), 0)); strings.Contains(got, "[redacted:") {
+		t.Errorf("without secrets it reads %q", got)
+	}
+}
+
+// TestPartialAnswers checks that a plugin can't read a secret in pieces, nor in an encoding that
+// the server chooses.
+func TestPartialAnswers(t *testing.T) {
+	const value = "s3cret/+Value"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/encoded":
+			w.Header().Set("Content-Encoding", "br")
+			io.WriteString(w, value)
+		case "/unasked":
+			w.WriteHeader(http.StatusPartialContent)
+			io.WriteString(w, value[:3])
+		case "/identity":
+			w.Header().Set("Content-Encoding", "Identity")
+			io.WriteString(w, value)
+		case "/gzip":
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				w.Header().Set("Content-Encoding", "gzip")
+				z := gzip.NewWriter(w)
+				io.WriteString(z, value)
+				z.Close()
+			}
+		default:
+			http.ServeContent(w, r, "", time.Time{}, strings.NewReader(value))
+		}
+	}))
+	defer server.Close()
+	own := map[string]extism.Secret{"key": {Value: value, May: func(*url.URL) bool { return true }}}
+	other := func(may bool) []extism.Secret {
+		return []extism.Secret{{Value: value, May: func(*url.URL) bool { return may }}}
+	}
+	for _, tt := range []struct {
+		name, path, headers string
+		own                 map[string]extism.Secret
+		other               []extism.Secret
+		want                string // code of the error, or the answer
+	}{
+		{"range", "/", `"Range":"bytes=0-2"`, own, nil, "host_denied"},
+		{"range in small letters", "/", `"range":"bytes=0-2"`, own, nil, "host_denied"},
+		{"range with the secret", "/", `"Range":"bytes=0-2","X-Key":"{{secret:key}}"`, own, nil, "host_denied"},
+		{"conditional", "/", `"If-Range":"x"`, own, nil, "host_denied"},
+		{"Azure", "/", `"x-ms-range":"bytes=0-2"`, own, nil, "host_denied"},
+		{"underscore", "/", `"X_Range":"bytes=0-2"`, own, nil, "host_denied"},
+		{"old form", "/", `"Request-Range":"bytes=0-2"`, own, nil, "host_denied"},
+		{"unasked part", "/unasked", ``, own, nil, "host_denied"},
+		{"another plugin's host", "/", `"Range":"bytes=0-2"`, nil, other(true), "host_denied"},
+		{"another host", "/", `"Range":"bytes=0-2"`, nil, other(false), "s3c"},
+		{"without secrets", "/", `"Range":"bytes=0-2"`, nil, nil, "s3c"},
+		{"whole", "/", ``, own, nil, "[redacted:own:????]"},
+		{"a name with range in a word", "/", `"X-Arranged":"1"`, own, nil, "[redacted:own:????]"},
+		{"encoded", "/encoded", ``, own, nil, "host_denied"},
+		{"encoded, of another plugin", "/encoded", ``, nil, other(false), "host_denied"},
+		{"encoded, without secrets", "/encoded", ``, nil, nil, value},
+		{"not encoded", "/identity", ``, own, nil, "[redacted:own:????]"},
+		{"packed", "/gzip", `"Accept-Encoding":"gzip"`, own, nil, "[redacted:own:????]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGuest(t, &extism.Call{
+				Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(), Secrets: tt.own, OtherSecrets: tt.other,
+			}, 1<<20, "")
+			request := g.text(`{"url":"` + server.URL + tt.path + `","headers":{` + tt.headers + `}}`)
+			if tt.want == "host_denied" {
+				g.wantFault(tt.want, "http_request", request, 0)
+				return
+			}
+			got := regexp.MustCompile(`:[0-9a-f]{4}\]`).ReplaceAllString(g.read(g.call("http_request", request, 0)), ":????]")
+			if got != tt.want {
+				t.Errorf("read %q, want %q", got, tt.want)
+			}
+		})
 	}
 }
 

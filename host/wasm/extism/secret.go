@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"errand/planner/message"
@@ -49,26 +50,50 @@ var markKey = sync.OnceValue(func() []byte {
 	return key
 })
 
-// noteSecrets notes the secrets that a request of the call carries, because later answers
-// may contain them.
-func (c *Call) noteSecrets(names []string) {
-	for _, name := range names {
-		if value := c.Secrets[name].Value; !slices.Contains(c.sentSecrets, value) {
-			c.sentSecrets, c.hide = append(c.sentSecrets, value), nil
-		}
-	}
-}
+// hidesSecrets reports whether answers of servers may contain secrets: those of the plugin,
+// which any call may have sent, or those of other plugins.
+func (c *Call) hidesSecrets() bool { return len(c.Secrets) > 0 || len(c.OtherSecrets) > 0 }
 
-// hideSecrets replaces the secrets that the call has sent in a server's answer, in any
-// common encoding. The marks reveal nothing about them.
+// hideSecrets replaces secrets in a server's answer, in any common encoding. The marks reveal
+// nothing about them.
 func (c *Call) hideSecrets(answer string) string {
-	if len(c.sentSecrets) == 0 {
+	if !c.hidesSecrets() {
 		return answer
 	}
 	if c.hide == nil {
-		c.hide = redact.New(c.sentSecrets, redact.OnlyGiven(), redact.WithKey(markKey()))
+		var values []string
+		for _, s := range c.Secrets {
+			values = append(values, s.Value)
+		}
+		for _, s := range c.OtherSecrets {
+			values = append(values, s.Value)
+		}
+		slices.Sort(values)
+		c.hide = redact.New(slices.Compact(values), redact.OnlyGiven(), redact.WithKey(markKey()))
 	}
 	return c.hide.Text(answer)
+}
+
+// mayKnowSecret reports whether a server may have got a secret, so that its answers have to be
+// read whole: pieces of a secret are not found.
+func (c *Call) mayKnowSecret(u *url.URL) bool {
+	return len(c.Secrets) > 0 || slices.ContainsFunc(c.OtherSecrets, func(s Secret) bool { return s.May != nil && s.May(u) })
+}
+
+// checkAnswer refuses an answer in which secrets would not be found: a part of a text, or one
+// that is still encoded.
+func (c *Call) checkAnswer(resp *http.Response) {
+	if !c.hidesSecrets() {
+		return
+	}
+	u := resp.Request.URL
+	encoding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
+	switch {
+	case encoding != "" && encoding != "identity":
+		panic(refusedError(u.Redacted(), message.New("plugin.answer_encoded", "encoding", encoding)))
+	case resp.StatusCode == http.StatusPartialContent && c.mayKnowSecret(u):
+		panic(refusedError(u.Redacted(), message.New("plugin.answer_partial")).WithHint(message.New("plugin.ask_for_whole")))
+	}
 }
 
 // checkSecretURL refuses to send a secret to a URL where it must not go. It returns a

@@ -80,7 +80,7 @@ func Measure(b []byte) (Profile, error) {
 			w.importSection(r)
 			imported = len(w.funcs)
 		case sectionCode:
-			for n := r.u32(); n > 0 && r.err == nil; n-- {
+			for n := r.count("function", maxFunctions); n > 0 && r.err == nil; n-- {
 				p.Functions = append(p.Functions, Part{Size: len(r.bytes(r.u32()))})
 			}
 		}
@@ -124,7 +124,7 @@ func Functions(b []byte) []Function {
 			w.importSection(r)
 			imported = len(w.funcs)
 		case sectionCode:
-			for n := r.u32(); n > 0 && r.err == nil; n-- {
+			for n := r.count("function", maxFunctions); n > 0 && r.err == nil; n-- {
 				size := r.u32()
 				at := uint64(r.pos)
 				all = append(all, Function{Offset: at, Size: len(r.bytes(size))})
@@ -154,8 +154,8 @@ func Custom(b []byte, name string) (content []byte) {
 	return content
 }
 
-// functionNames reads the subsection of a name section that has functions'
-// names.
+// functionNames reads the subsection of a name section that has functions' names, at most
+// [maxFunctions].
 func functionNames(r *reader, names map[uint32]string) {
 	for r.remaining() > 0 && r.err == nil {
 		id := r.byte()
@@ -163,7 +163,7 @@ func functionNames(r *reader, names map[uint32]string) {
 		if id != nameFunctions {
 			continue
 		}
-		for n := sub.u32(); n > 0 && sub.err == nil; n-- {
+		for n := sub.u32(); n > 0 && sub.err == nil && len(names) < maxFunctions; n-- {
 			index := sub.u32()
 			name := sub.name()
 			if sub.err == nil {

@@ -59,6 +59,20 @@ func (r *reader) u32() uint32 {
 	return uint32(n)
 }
 
+// count reads the number of a section's entries of a kind. More than the limit are an error.
+func (r *reader) count(kind string, limit uint32) uint32 {
+	n := r.u32()
+	switch {
+	case uint64(n) > uint64(r.remaining()): // each takes a byte at least
+		r.fail(errTruncated)
+		return 0
+	case n > limit:
+		r.fail(message.Error("module.too_many_entries", "kind", kind, "count", n, "limit", limit))
+		return 0
+	}
+	return n
+}
+
 // bytes reads n bytes without copying them.
 func (r *reader) bytes(n uint32) []byte {
 	if r.err != nil || uint64(n) > uint64(r.remaining()) {

@@ -16,6 +16,18 @@ type walk struct {
 	dynamic bool // it is a library for dynamic linking
 }
 
+// Limits on the entries of a module, because each takes many times its bytes in the file. They
+// are far above those of real modules.
+const (
+	maxTypes     = 100_000
+	maxImports   = 10_000
+	maxFunctions = 1_000_000
+	maxMemories  = 100
+	maxExports   = 50_000
+	maxTools     = 100 // of the producers section; the rest is left out
+	maxValues    = 50  // that are shown of a function's parameters or results
+)
+
 // Section ids of the core specification, §5.5.2.
 const (
 	sectionCustom   = 0
@@ -47,11 +59,11 @@ func (w *walk) read(b []byte) error {
 		case sectionImport:
 			w.importSection(r)
 		case sectionFunction:
-			for n := r.u32(); n > 0 && r.err == nil; n-- {
+			for n := r.count("function", maxFunctions); n > 0 && r.err == nil; n-- {
 				w.funcs = append(w.funcs, r.u32())
 			}
 		case sectionMemory:
-			for n := r.u32(); n > 0 && r.err == nil; n-- {
+			for n := r.count("memory", maxMemories); n > 0 && r.err == nil; n-- {
 				w.Memory = memory(r)
 			}
 		case sectionExport:
@@ -62,7 +74,7 @@ func (w *walk) read(b []byte) error {
 }
 
 func (w *walk) typeSection(r *reader) {
-	for n := r.u32(); n > 0 && r.err == nil; n-- {
+	for n := r.count("type", maxTypes); n > 0 && r.err == nil; n-- {
 		if form := r.byte(); form != 0x60 && r.err == nil {
 			// Types of proposals that the runtime doesn't enable. The rest can't be
 			// parsed, and the compiler has a better error.
@@ -75,7 +87,11 @@ func (w *walk) typeSection(r *reader) {
 func valueTypes(r *reader) string {
 	var names []string
 	for n := r.u32(); n > 0 && r.err == nil; n-- {
-		names = append(names, valueType(r))
+		if name := valueType(r); len(names) < maxValues {
+			names = append(names, name)
+		} else if len(names) == maxValues {
+			names = append(names, "…")
+		}
 	}
 	return "(" + strings.Join(names, ", ") + ")"
 }
@@ -112,7 +128,7 @@ func (w *walk) typeOf(index uint32) string {
 }
 
 func (w *walk) importSection(r *reader) {
-	for n := r.u32(); n > 0 && r.err == nil; n-- {
+	for n := r.count("import", maxImports); n > 0 && r.err == nil; n-- {
 		imp := Import{Module: r.name(), Name: r.name()}
 		k := r.byte()
 		imp.Kind = kind(k)
@@ -146,7 +162,7 @@ func (w *walk) importSection(r *reader) {
 }
 
 func (w *walk) exportSection(r *reader) {
-	for n := r.u32(); n > 0 && r.err == nil; n-- {
+	for n := r.count("export", maxExports); n > 0 && r.err == nil; n-- {
 		e := Export{Name: r.name()}
 		k, index := r.byte(), r.u32()
 		e.Kind = kind(k)
@@ -187,7 +203,7 @@ func (w *walk) custom(r *reader) {
 		// https://github.com/WebAssembly/tool-conventions/blob/main/ProducersSection.md
 		for n := r.u32(); n > 0 && r.err == nil; n-- {
 			r.name()
-			for m := r.u32(); m > 0 && r.err == nil; m-- {
+			for m := r.u32(); m > 0 && r.err == nil && len(w.Toolchain) < maxTools; m-- {
 				tool := strings.TrimSpace(r.name() + " " + r.name())
 				if r.err == nil {
 					w.Toolchain = append(w.Toolchain, tool)

@@ -22,7 +22,7 @@ type Memory struct {
 	buf         []byte    // the guest's memory
 	reserved    mapping   // address space in which buf grows; nil: buf is on Go's heap
 	image       *Image    // the state that Restore restores
-	mapped      bool      // the image is mapped into the room
+	mapped      bool      // the image is mapped into reserved
 	private     uint64    // bytes, counted by Restore
 	unpopulated uint64    // bytes that were added and not populated, at most maxUnpopulated
 	scratch     *scratch  // buffer to query written pages

@@ -53,17 +53,17 @@ func (s *source) readImports(r *reader, n uint32) {
 			s.limits(r)
 			s.tables++
 			s.sharesTables = true
-			s.hold("module.imports_table")
+			s.addReason("module.imports_table")
 		case kindMemory:
 			s.memory(r)
 			s.importedMemory = true
-			s.hold("module.imports_memory")
+			s.addReason("module.imports_memory")
 		case kindGlobal:
 			g := r.globalType()
 			s.globals = append(s.globals, g)
 			s.importedGlobals++
 			if g.mutable {
-				s.hold("module.imports_mutable_global")
+				s.addReason("module.imports_mutable_global")
 			}
 		case kindTag:
 			r.rejectFeature(Exceptions, exceptions)

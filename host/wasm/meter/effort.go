@@ -6,16 +6,16 @@ import (
 	"errand/planner/message"
 )
 
-// Limits on what compiling a module may take, each times [Options].Effort. Some passes
-// of the compiler visit all blocks of a function for each block, so a function of a
-// few kilobytes can take minutes and gigabytes. The estimates are the worst measured
-// cases. Real modules of eight toolchains reach an eighth of the limit on blocks and a
-// twentieth of the others.
+// Limits on the cost of compiling a module, each multiplied by [Options].Effort. Some
+// passes of the compiler visit all blocks of a function for each block, so a function
+// of a few kilobytes can take minutes and gigabytes. The estimates are the worst
+// measured cases. Real modules of eight toolchains reach an eighth of the limit on
+// blocks and a twentieth of the others.
 const (
 	maxBody    = 2 << 20 // bytes of a function
-	maxMade    = 40_000  // blocks that become of a function
-	maxLabels  = 1 << 16 // of the br_tables of a function, with the values that they take
-	maxCarried = 4 << 20 // of a function, blocks times the local variables carried between them
+	maxMade    = 40_000  // compiled blocks of a function
+	maxLabels  = 1 << 16 // of the br_tables of a function, with the values that they pass
+	maxCarried = 4 << 20 // of a function, blocks times the local variables live between them
 	maxTime    = 60e9    // nanoseconds of one processor for a module
 	maxMemory  = 2 << 30 // bytes at the peak for a module
 )
@@ -83,12 +83,12 @@ var instructionCosts = func() (t [256]cost) {
 type effort struct {
 	blocks          int
 	labels          int
-	crossBlockReads int     // local variables that are read in another block than they were written in
-	block           int32   // that is being read
-	writtenIn       []int32 // by local variable, the block in which it was, and isCarried
+	crossBlockReads int     // reads of local variables in another block than the last write
+	block           int32   // the current block
+	writtenIn       []int32 // by local variable, the block of the last write, and isCarried
 
-	total  cost    // of what was read so far
-	spike  float64 // most bytes in memory for one function alone
+	total  cost    // of everything read so far
+	spike  float64 // maximum memory for a single function
 	factor float64 // of the limits
 }
 
@@ -109,11 +109,11 @@ func (e *effort) spend(c cost, n int) {
 	e.total.memory += c.memory * float64(n)
 }
 
-// limit returns a limit of a function.
+// limit returns a limit multiplied by the factor.
 func (e *effort) limit(n int) int { return int(min(e.factor*float64(n), 1<<30)) }
 
-// excess returns the resource of which the module needs too much, or zero. function is the
-// index of the function that was read last, negative before the first one.
+// excess returns the resource of which the module needs too much, or zero. function is
+// the index of the last function, negative before the first one.
 func (e *effort) excess(function int) message.Message {
 	switch {
 	case e.total.time > maxTime*e.factor && function < 0:

@@ -8,11 +8,11 @@ type function struct {
 	locals uint64
 
 	cost   int64 // units of the instructions outside of loops
-	bytes  int64 // of machine stack that one frame takes, estimated
+	bytes  int64 // estimated bytes of machine stack for one frame
 	events [2]int
 	loops  int
-	heavy  bool  // it has an instruction whose time has no bound, or calls by a table
-	charge int64 // what a caller of an elided function pays for it
+	heavy  bool  // it has an instruction with unbounded time, or an indirect call
+	charge int64 // the cost that a caller of an elided function pays for it
 	leaves bool  // a branch goes to the function's own label
 	header bool  // it begins with a loop, whose check can replace its own
 
@@ -36,8 +36,8 @@ const noLoop = int32(-1)
 type event struct {
 	pos, end uint32 // of the instruction
 	arg      uint32
-	frame    uint32 // how many blocks of the function are open around it
-	loop     int32  // the innermost loop that it is in, or none
+	frame    uint32 // number of open blocks of the function around it
+	loop     int32  // the innermost loop around it, or none
 	kind     eventKind
 }
 
@@ -46,9 +46,9 @@ type eventKind byte
 const (
 	evCall      eventKind = iota // arg: function
 	evTailCall                   // arg: function
-	evTable                      // arg: type of a call by a table
+	evTable                      // arg: type of an indirect call
 	evTailTable                  // the same in tail position
-	evRef                        // arg: function that a reference is made to
+	evRef                        // arg: function whose reference is taken
 	evLoop                       // arg: loop
 	evLoopEnd                    // arg: loop
 	evBranch                     // arg: label

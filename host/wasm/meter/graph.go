@@ -15,10 +15,10 @@ type graph struct {
 	s          *scanner
 	funcs      []function
 	class      []uint32   // of each type, the first type that equals it
-	referenced [][]uint32 // per class, the functions that can be called by a table
+	referenced [][]uint32 // per class, the functions that an indirect call can reach
 	nodes      []node
 	stack      []int32 // of the strongly connected components being found
-	charge     []int64 // per class, the most that a function called by a table is owed
+	charge     []int64 // per class, the maximum charge of a function that an indirect call reaches
 }
 
 type node struct {

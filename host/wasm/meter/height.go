@@ -2,9 +2,9 @@ package meter
 
 import "errand/planner/message"
 
-// The height of the operand stack is an estimate. It tells how much of the machine's stack a
-// frame uses during a call. A wrong estimate is harmless, because the runtime has its own
-// limit.
+// The height of the operand stack is an estimate. It determines how much of the
+// machine's stack a frame uses during a call. A wrong estimate is harmless, because the
+// runtime has its own limit.
 
 // effects are the changes of the stack height by one-byte opcodes, if they depend neither on a
 // type nor on a block.
@@ -62,7 +62,7 @@ var simdEffects = func() (t [256]int8) {
 // push changes the height of the operand stack.
 func (s *scanner) push(n int) {
 	top := &s.frames[len(s.frames)-1]
-	s.height = max(s.height+n, top.base) // dead code takes from nothing
+	s.height = max(s.height+n, top.base) // dead code has no operands
 	s.highest = max(s.highest, s.height)
 }
 

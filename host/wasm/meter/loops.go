@@ -9,9 +9,9 @@ type openLoop struct {
 	labels uint32 // that were added, up to and with this loop
 }
 
-// apartMost is the maximum number of loops in a function whose checks are outside of the loop.
-// The compiler's time grows with the square of the number of loops, and the added labels
-// multiply it.
+// apartMost is the maximum number of loops in a function with checks outside of the
+// loops. The compiler's time grows with the square of the number of loops, and the
+// added labels multiply it.
 const apartMost = 256
 
 // loopLabels is the number of labels that are added around a loop whose check is outside.

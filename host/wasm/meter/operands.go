@@ -67,7 +67,7 @@ func (s *scanner) misc() {
 		r.zero()
 	}
 	table := func() {
-		s.hold("module.writes_table")
+		s.addReason("module.writes_table")
 		r.index("table", s.tables)
 	}
 	switch op := r.u32(); {
@@ -82,7 +82,7 @@ func (s *scanner) misc() {
 		s.push(-3)
 	case op == miscDataDrop:
 		data()
-		s.hold("module.drops_data")
+		s.addReason("module.drops_data")
 	case op == miscMemoryCopy:
 		memory()
 		memory()
@@ -99,7 +99,7 @@ func (s *scanner) misc() {
 		s.push(-3)
 	case op == miscElemDrop:
 		r.index("element_segment", s.elements)
-		s.hold("module.drops_elements")
+		s.addReason("module.drops_elements")
 	case op == miscTableCopy:
 		table()
 		table()

@@ -19,7 +19,7 @@ type scanner struct {
 	frames          []frame
 	inner           int32 // innermost loop
 	height, highest int   // of the operand stack
-	straight        bool  // no instruction so far could lead elsewhere
+	straight        bool  // no instruction so far could branch
 
 	// The current instruction:
 	pos  int
@@ -117,7 +117,7 @@ func (s *scanner) charge(op byte) {
 	}
 }
 
-// note records the instruction. The reader is at its end.
+// note records the instruction, at whose end the reader is.
 func (s *scanner) note(kind eventKind, arg uint32) {
 	s.events = append(s.events, event{
 		pos: uint32(s.pos), end: uint32(s.r.pos), arg: arg,
@@ -152,7 +152,7 @@ func (s *scanner) instruction(op byte) {
 	case tableIndex:
 		r.index("table", s.tables)
 		if op == opTableSet {
-			s.hold("module.writes_table")
+			s.addReason("module.writes_table")
 		}
 	case special:
 		s.special(op)
@@ -173,7 +173,7 @@ func (s *scanner) control(op byte) {
 	switch op {
 	case opBlock:
 		s.open(op, s.blockType())
-		return // and goes on straight
+		return // continues with the next instruction
 	case opIf:
 		kind := s.blockType()
 		s.push(-1)

@@ -53,7 +53,7 @@ func (s *source) readGlobals(r *reader, n uint32, v *vector) {
 		v.bytes = s.constExpr(r, v.bytes)
 		s.globals = append(s.globals, g)
 		if g.mutable && (g.kind == v128 || g.kind == funcref || g.kind == externref) {
-			s.hold("module.unreadable_global")
+			s.addReason("module.unreadable_global")
 		}
 	}
 }

@@ -52,20 +52,20 @@ type source struct {
 	types      []signature
 	funcs      []uint32 // type of each function, the imported ones first
 	imported   uint32   // functions
-	referenced []bool   // functions that a reference is made to, by index
+	referenced []bool   // functions whose reference is taken, by index
 	globals    []globalType
 	tables     int
 	memories   int
 	elements   int
-	datas      int // as the data count section has it, -1 without one
+	datas      int // from the data count section, -1 without one
 	bodies     []body
 
 	importedGlobals int
 	importedMemory  bool
-	firstPages      uint32 // of the memory, from the start
+	firstPages      uint32 // minimum size of the memory
 	sharesTables    bool   // a table is imported or exported
 
-	sections           [secTag]vector // as they will be, without what is added
+	sections           [secTag]vector // in the rewritten module, without the additions
 	start              *uint32
 	names              []byte // contents of the name section
 	newInstanceReasons []message.Message
@@ -177,7 +177,7 @@ func (s *source) section(id byte, r *reader) {
 		return
 	}
 	from := r.pos
-	copied := true // the entries stay as they are
+	copied := true // the entries are unchanged
 	switch id {
 	case secType:
 		s.readTypes(r, n)
@@ -223,8 +223,8 @@ func (s *source) newIndex(index uint32) uint32 {
 	return index + 1
 }
 
-// hold records the code of a reason why an instance can't be reset.
-func (s *source) hold(code string) {
+// addReason records the code of a reason why an instance can't be reset.
+func (s *source) addReason(code string) {
 	reason := message.New(code)
 	if !slices.ContainsFunc(s.newInstanceReasons, reason.Equal) {
 		s.newInstanceReasons = append(s.newInstanceReasons, reason)

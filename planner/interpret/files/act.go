@@ -33,9 +33,12 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
 		for _, m := range p.Matches[lo] {
 			action := m.Value
-			if m.Kind == lexicon.Put {
+			switch {
+			case m.Kind == lexicon.Put:
 				action = plan.AppendAction // "put hello at the end of a.txt"
-			} else if m.Kind != lexicon.FileAction {
+			case m.Kind == lexicon.OtherGoal && m.Value == plan.MoveAction:
+				action = putAction // "drop a.txt in documents"
+			case m.Kind != lexicon.FileAction:
 				continue
 			}
 			if m.Len != n {
@@ -75,6 +78,8 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 	switch action {
 	case plan.MoveAction, plan.CopyAction:
 		p.actWithPlace(c, action, lo, hi)
+	case putAction:
+		p.actPut(c, lo, hi)
 	case plan.RenameAction:
 		p.actRename(c, lo, hi)
 	case plan.AppendAction:
@@ -94,12 +99,12 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 			p.addDraft(c, action, operand{object: parse.FolderType, path: at, span: parse.Span{Lo: lo, Hi: hi}}, place{})
 			return
 		}
-		if operands := p.operands(lo, hi, parse.Location{}); action != plan.OpenAction || !p.isOther(operands) {
+		if operands := p.operands(lo, hi, parse.Location{}); action != plan.OpenAction || !isOther(p.Text, operands) {
 			p.actOn(c, action, operands, place{})
 		}
 	case plan.EmptyAction:
 	default: // read, hash
-		if end, ok := p.endOfReading(lo, hi); ok && action == plan.ReadAction {
+		if end, ok := endOfReading(p.Text, lo, hi); ok && action == plan.ReadAction {
 			hi = end
 		}
 		operands := p.operands(lo, hi, parse.Location{})
@@ -115,7 +120,7 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 
 // endOfReading is where the object of a command to read ends before words that only say how:
 // "out loud", "what does a.txt say".
-func (p *actReader) endOfReading(lo, hi int) (end int, ok bool) {
+func endOfReading(p *parse.Text, lo, hi int) (end int, ok bool) {
 	m, ok := p.FindEnding(lo+1, hi, lexicon.Says, lexicon.Aloud)
 	return hi - m.Len, ok
 }
@@ -127,8 +132,8 @@ func isArchive(path string) bool {
 
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
-func (p *actReader) isOther(operands []operand) bool {
-	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p.Text, operands[0].span) {
+func isOther(p *parse.Text, operands []operand) bool {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p, operands[0].span) {
 		return false
 	}
 	path := operands[0].path
@@ -164,7 +169,11 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		if !ok {
 			continue
 		}
-		if files, ok := p.several(lo, i, true); ok && !packs {
+		if files, ok := p.several(lo, i, true); ok && !packs && (files.located || to.isCertain) {
+			if !files.located {
+				p.askFolder(c, files)
+				return
+			}
 			p.actOn(c, action, []operand{files}, to)
 			return
 		}
@@ -184,7 +193,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		}
 	}
 	operands := p.operands(lo, hi, parse.Location{})
-	if files, ok := p.several(lo, hi, true); ok && !packs {
+	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {
 		operands = []operand{files}
 	}
 	answer := p.Hint(c.Verb.Lo).Folder
@@ -196,80 +205,8 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
 		// The answer becomes the folder of a hint at the verb.
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: operands[0].path, At: c.Verb, Choices: parse.PlaceChoices()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: p.wordsOf(operands[0]), At: c.Verb, Choices: parse.PlaceChoices()}
 	}
-}
-
-// actRename reads "X to Y", where Y is a name.
-func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
-	var it Item
-	end := hi
-	for i := lo + 1; i < hi; i++ { // "… to b.txt in documents"
-		if _, in := p.Longest(i, hi, lexicon.Located); in && p.trimPlace(&Item{}, i-1, hi) == i {
-			end = p.trimPlace(&it, i-1, hi)
-			break
-		}
-	}
-	for i := end - 1; i > lo; i-- {
-		m, ok := p.Longest(i, end, lexicon.Destination, lexicon.AsName)
-		if _, in := p.Longest(i, end, lexicon.Located); !ok || in || i+m.Len >= end {
-			continue
-		}
-		name := parse.Span{Lo: i + m.Len, Hi: end}
-		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
-			name.Lo += named.Len
-		}
-		operands := p.operands(lo, i, it.Location)
-		if len(operands) != 1 || !p.isNewName(name) {
-			continue
-		}
-		to := place{path: p.newName(operands[0], name), span: name, isCertain: true}
-		p.actOn(c, plan.RenameAction, operands, to)
-		return
-	}
-}
-
-// notInNewNames are the kinds that a new name without quotes has none of, and notFirst those that
-// it does not begin with.
-var (
-	notInNewNames = []lexicon.Kind{lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.Not, lexicon.If, lexicon.NameMarker, lexicon.In, lexicon.ThisPage, lexicon.Manner}
-	notFirst      = []lexicon.Kind{lexicon.Vague, lexicon.Pronoun, lexicon.On, lexicon.Place, lexicon.Quality}
-)
-
-// isNewName reports whether the words can be the new name of something. They stand at the end of
-// the command, so that most words can belong to it: "todo list for monday".
-func (p *actReader) isNewName(q parse.Span) bool {
-	switch {
-	case p.isName(q, true):
-		return true
-	case q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.WordShape:
-		return !p.IsPhrase(q.Lo, q.Hi, lexicon.Pronoun, lexicon.BulkAll, lexicon.Place)
-	}
-	if q.Hi-q.Lo < 2 || q.Hi-q.Lo > maxNameWords {
-		return false
-	}
-	if _, ok := p.Longest(p.Skip(q.Lo, q.Hi, lexicon.Determiner), q.Hi, notFirst...); ok {
-		return false
-	}
-	for i := q.Lo; i < q.Hi; i++ {
-		shape := p.Tokens[i].Shape
-		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || p.isShellToken(i) {
-			return false
-		}
-		if _, ok := p.Longest(i, q.Hi, notInNewNames...); ok {
-			return false
-		}
-	}
-	return true
-}
-
-// newName is the new name of an operand. A file keeps its extension if the words give none.
-func (p *actReader) newName(t operand, name parse.Span) string {
-	to := p.Cut(name.Lo, name.Hi)
-	if ext := lexicon.FileExtension(t.path); t.object != parse.FolderType && ext != "" && lexicon.FileExtension(to) == "" {
-		to += "." + ext
-	}
-	return to
 }
 
 // actOn adds a draft for each operand, or the question about their destination.
@@ -288,15 +225,26 @@ func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to
 	}
 }
 
+// wordsOf is how a question names an operand: by its path, or many files by their words.
+func (p *actReader) wordsOf(t operand) string {
+	if t.object == plan.FilesType {
+		return p.Cut(t.span.Lo, t.span.Hi)
+	}
+	return t.path
+}
+
 func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
 	c.Outcome = parse.Understood
 	d := parse.Draft{
-		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Value: t.value},
+		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Query: t.query, Value: t.value},
 		Spans: []parse.SlotSpan{
 			{Slot: "goal_type", Span: c.Verb},
 			{Slot: "action", Span: c.Verb},
 			{Slot: "target", Span: t.span},
 		},
+	}
+	if t.query != "" {
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "query", Span: t.span})
 	}
 	if t.value != "" {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "value", Span: t.span})

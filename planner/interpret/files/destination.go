@@ -23,6 +23,9 @@ type place struct {
 // documents" says where a thing is and not where it goes.
 func (p *actReader) destination(i, hi int) (place, bool) {
 	at := parse.Span{Lo: i, Hi: hi}
+	if p.IsPhrase(i, hi, lexicon.InIt) {
+		return place{span: at, isNew: true, isCertain: true}, true
+	}
 	if _, is := p.Longest(i, hi, lexicon.Source, lexicon.Located); is {
 		return place{}, false
 	}
@@ -37,9 +40,6 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
 		}
 		return place{unknown: at, isElsewhere: true, span: at}, true
-	}
-	if p.IsPhrase(i, hi, lexicon.InIt) {
-		return place{span: at, isNew: true, isCertain: true}, true
 	}
 	m, ok := p.Longest(i, hi, lexicon.Destination)
 	if !ok || i+m.Len >= hi {
@@ -68,7 +68,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
 		}
 	}
-	if name := (parse.Span{Lo: lo, Hi: end}); p.isName(name, false) && !p.areFileNames(name) {
+	if name := (parse.Span{Lo: lo, Hi: end}); isName(p.Text, name, false) && !areFileNames(p.Text, name) {
 		if it.IsKnown() {
 			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
 		}

@@ -1,8 +1,7 @@
 package files
 
 import (
-	"strings"
-
+	"errand/planner/interpret/files/filter"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -12,26 +11,26 @@ import (
 // documents", "the newest pdf in downloads", "in documents files about taxes". Every word must
 // be used. It reports false if the words are something else.
 func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
-	f := &filterReader{actReader: p, isNested: true}
-	at, i, located := f.folderBefore(p.Skip(lo, hi, lexicon.BulkAll), hi)
+	f := p.filters()
+	at, i, located := p.folderBefore(p.Skip(lo, hi, lexicon.BulkAll), hi)
 	for {
 		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
-		next := f.read(from, hi)
+		next := f.Read(from, hi)
 		if next == from {
 			break
 		}
 		i = next
 	}
-	k, typed := p.readKinds(i, hi)
-	if !typed || k.rest >= hi && !f.isSaid() {
+	k, typed := filter.ReadKinds(p.Text, i, hi)
+	if !typed || k.Rest >= hi && !f.IsSaid() {
 		return false
 	}
-	noun := parse.Span{Lo: i, Hi: k.rest}
-	name := parse.Span{Lo: k.rest, Hi: f.endOfName(k.rest, hi)}
-	f.isNested = false
+	noun := parse.Span{Lo: i, Hi: k.Rest}
+	name := parse.Span{Lo: k.Rest, Hi: f.EndOfName(k.Rest, hi)}
+	f.ReadsWords = true
 	for i = name.Hi; i < hi; {
 		i = p.SkipPauses(i, hi)
-		next := f.read(i, hi)
+		next := f.Read(i, hi)
 		if path, end, ok := p.folderWithin(i, hi); next == i && ok && !located {
 			at, next, located = path, end, true
 		}
@@ -43,25 +42,33 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		}
 		i = next
 	}
-	isOne := f.filter.Order != "" && !p.isPlural(noun.Hi-1)
+	isOne := f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
-	case !f.isSaid(), isOne && !located, name.Lo < name.Hi && (!p.isName(name, true) || f.name.Lo < f.name.Hi), !located && !f.isLocal(k, noun):
+	case !f.IsSaid(), isOne && !located, name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
 		return false
 	}
 	if name.Lo >= name.Hi {
-		name = f.name
+		name = f.Name
 	}
 	if at == "" {
 		at = everywhere
 	}
-	f.filter.Extensions = k.extensions
-	p.addDraft(c, plan.FindAction, operand{object: k.object, path: at, span: parse.Span{Lo: lo, Hi: hi}, value: f.filter.String()}, place{})
+	f.Filter.Extensions = k.Extensions
+	p.addDraft(c, plan.FindAction, operand{object: k.Object, path: at, span: parse.Span{Lo: lo, Hi: hi}, value: f.Filter.String()}, place{})
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query = lexicon.WithoutQuotes(p.Cut(name.Lo, name.Hi))
 	if isOne {
 		goal.Limit = 1
 	}
 	return true
+}
+
+// filters returns a reader of filters that ends words before a folder.
+func (p *actReader) filters() *filter.Reader {
+	return filter.New(p.Text, func(i, hi int) int {
+		_, end, _ := p.folderWithin(i, hi)
+		return end
+	})
 }
 
 // FindWithoutVerb reads a text that only describes files to find: "the newest pdf in downloads".
@@ -79,7 +86,7 @@ func (p *Reader) FindWithoutVerb(lo, hi int) parse.Clause {
 
 // folderBefore reads a folder in front of what is to be found there: "in documents files about
 // taxes".
-func (p *filterReader) folderBefore(lo, hi int) (at string, i int, located bool) {
+func (p *actReader) folderBefore(lo, hi int) (at string, i int, located bool) {
 	if path, end, ok := p.folderWithin(lo, hi); ok && end < hi {
 		f, _ := p.Longest(end, hi, lexicon.For)
 		return path, end + f.Len, true
@@ -87,29 +94,18 @@ func (p *filterReader) folderBefore(lo, hi int) (at string, i int, located bool)
 	return "", lo, false
 }
 
-// endOfName is where a name that begins at token i ends: before a filter or a folder.
-func (f *filterReader) endOfName(i, hi int) int {
-	for ; i < hi; i++ {
-		if _, end, ok := f.folderWithin(i, hi); ok && end > i {
-			return i
-		}
-		if m, ok := f.Longest(i, hi, lexicon.FileFilter); ok && (m.Value == "text:" || m.Value == "name:") {
-			return i
-		}
-		if again := (filterReader{actReader: f.actReader, isNested: true}); again.read(i, hi) > i {
-			return i
-		}
-	}
-	return hi
-}
+// maxFolderWords is the longest description of a folder that other words follow, in words.
+const maxFolderWords = 6
 
-// isLocal reports whether the words mean files of the user although they name no folder: they
-// say "files" or a format, or they say when the user changed them or what is in them.
-func (f *filterReader) isLocal(k kinds, noun parse.Span) bool {
-	isRelative := strings.Trim(f.filter.After+f.filter.Before, "0123456789") != ""
-	if len(k.extensions) <= 2 || isRelative || f.filter.Text != "" || f.filter.Larger > 0 || f.filter.Smaller > 0 {
-		return true
+// folderWithin reads the longest description of a folder that begins at token i.
+func (p *actReader) folderWithin(i, hi int) (path string, end int, ok bool) {
+	for end = hi; end > i; end-- {
+		if end < hi && end > i+maxFolderWords {
+			end = i + maxFolderWords
+		}
+		if path, ok = p.folderAt(i, end); ok {
+			return path, end, true
+		}
 	}
-	_, ok := f.FindEnding(noun.Lo, noun.Hi, lexicon.File, lexicon.Files)
-	return ok
+	return "", i, false
 }

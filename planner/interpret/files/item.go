@@ -45,7 +45,10 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	}
 	if end := p.trimTail(lo, p.trimEmoji(lo, p.trimTail(lo, hi))); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
 		act := &actReader{p}
-		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok {
+		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok && !files.located {
+			act.askFolder(&c, files)
+			return c
+		} else if ok {
 			act.addDraft(&c, "delete", files, place{})
 			return c
 		}
@@ -100,7 +103,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		return it
 	}
 	it.rest = parse.Span{Lo: lo, Hi: p.trimPlace(&Item{}, lo, hi)}
-	if deleting && p.isBulk(lo, hi) {
+	if deleting && isBulk(p.Text, lo, hi) {
 		it.Problem, it.at = "question.bulk", it.rest
 		return it
 	}
@@ -163,15 +166,15 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"
-	case p.isPlaceholder(*it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
+	case isPlaceholder(p.Text, *it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
 	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "question.delete" // the desktop itself
-	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
+	case deleting && isBulk(p.Text, it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
 		it.Problem = "question.bulk"
-	case !it.named && (p.isDescription(it.Name) || p.isAdverbial(it.Name, deleting)):
+	case !it.named && (isDescription(p.Text, it.Name) || isAdverbial(p.Text, it.Name, deleting)):
 		it.Problem = "question.name"
-	case p.hasChoice(it, deleting):
+	case hasChoice(p.Text, it, deleting):
 		it.Problem = "question.choice"
 	case it.Object == "" && !(deleting && p.findRemark(it)):
 		it.Problem = "question.type"
@@ -294,7 +297,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	case it.refusal != "":
 		c.Outcome, c.Reason = parse.Unknown, it.refusal
 		return
-	case c.VerbKind == lexicon.Put && !p.isNewThing(c, it):
+	case c.VerbKind == lexicon.Put && !isNewThing(p.Text, c, it):
 		c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 		return
 	case it.Problem == "question.type" && !isFileVerb(c.VerbKind) && !it.named:
@@ -326,7 +329,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		if it.Problem == "question.type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
-			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || p.isOtherThing(c, it) {
+			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || isOtherThing(p.Text, c, it) {
 				c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 				return
 			}
@@ -339,7 +342,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	if c.Action() == "create" && splitWords(p, c, &it) {
 		return
 	}
-	it.Plural = it.Plural || p.areFileNames(it.Name)
+	it.Plural = it.Plural || areFileNames(p.Text, it.Name)
 	if it.Plural {
 		c.Drafts = nil
 		for _, q := range p.SplitNames(it.Name) {

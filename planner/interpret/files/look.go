@@ -1,9 +1,9 @@
 package files
 
 import (
-	"slices"
 	"strings"
 
+	"errand/planner/interpret/files/filter"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -32,7 +32,7 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 			return
 		}
 	}
-	if k, typed := p.readKinds(lo, hi); typed && len(k.extensions) > 0 {
+	if k, typed := filter.ReadKinds(p.Text, lo, hi); typed && len(k.Extensions) > 0 {
 		p.actFind(c, lo, hi) // "show the pdf files in downloads"
 		return
 	}
@@ -109,12 +109,12 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	if f, ok := p.Longest(lo, end, lexicon.For); ok && located {
 		lo += f.Len
 	}
-	g, typed := p.readKinds(lo, end)
-	name := parse.Span{Lo: g.rest, Hi: end}
+	g, typed := filter.ReadKinds(p.Text, lo, end)
+	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
-	case name.Lo >= name.Hi && located && (g.extensions != nil || g.object == parse.FolderType):
-	case name.Lo < name.Hi && (p.isName(name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
-		if typed && !located && !g.named && !isFileToken(p.Text, name) && !(g.single && (!isIndefinite(p.Text, lo, end) && skipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
+	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
+	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
+		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
 			return // "find files of the case", "find file converters": it may be anything
 		}
 	default:
@@ -124,56 +124,11 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	if at == "" {
 		at = everywhere
 	}
-	p.addDraft(c, plan.FindAction, operand{object: g.object, path: at, span: span}, place{})
+	p.addDraft(c, plan.FindAction, operand{object: g.Object, path: at, span: span}, place{})
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
-	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.extensions, ",")
+	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.Extensions, ",")
 	c.FreeText = goal.Query != ""
 }
 
 // everywhere stands for all folders of the user.
 const everywhere = "~/"
-
-// kinds are what the words before a name say of the files to find.
-type kinds struct {
-	object     string
-	extensions []string
-	named      bool // "called" stands before the name
-	single     bool // the words say "file" or "folder"
-	rest       int  // the first token of the name
-}
-
-// readKinds reads "all my pdf files called", and reports whether it names a kind of files.
-func (p *actReader) readKinds(lo, hi int) (k kinds, typed bool) {
-	k.object, k.rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
-	for k.rest < hi {
-		if and, ok := p.Longest(k.rest, hi, lexicon.And); ok && len(k.extensions) > 0 { // "jpg and png files"
-			if _, more := p.Longest(k.rest+and.Len, hi, lexicon.FileKind); more {
-				k.rest += and.Len
-			}
-		}
-		m, ok := p.Longest(k.rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)
-		if !ok {
-			break
-		}
-		switch m.Kind {
-		case lexicon.FileKind:
-			k.extensions, typed = append(k.extensions, strings.Split(m.Value, ",")...), true
-		case lexicon.Extension:
-			if !p.IsPhrase(k.rest+m.Len, min(hi, k.rest+m.Len+1), lexicon.Files, lexicon.File) {
-				return k, typed // "text" may begin a name
-			}
-			k.extensions, typed = append(k.extensions, m.Value), true
-		case lexicon.Folder, lexicon.Folders:
-			k.object, typed, k.single = parse.FolderType, true, m.Kind == lexicon.Folder
-		case lexicon.File, lexicon.Files:
-			typed, k.single = true, m.Kind == lexicon.File
-		}
-		k.rest += m.Len
-	}
-	slices.Sort(k.extensions)
-	k.extensions = slices.Compact(k.extensions)
-	if m, ok := p.Longest(k.rest, hi, lexicon.NameMarker); ok && typed {
-		k.rest, k.named = k.rest+m.Len, true
-	}
-	return k, typed
-}

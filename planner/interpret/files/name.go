@@ -23,10 +23,10 @@ func isFileToken(p *parse.Text, q parse.Span) bool {
 }
 
 // areFileNames reports whether the words are several file names: "a.txt, b.txt and c.txt".
-func (p *Reader) areFileNames(q parse.Span) bool {
+func areFileNames(p *parse.Text, q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
-		if !isFileToken(p.Text, n) && !p.IsQuoted(n.Lo, n.Hi) {
+		if !isFileToken(p, n) && !p.IsQuoted(n.Lo, n.Hi) {
 			return false
 		}
 	}

@@ -16,11 +16,11 @@ import (
 // them. A name after "called" or in quotes may hold almost anything.
 func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 	names := []parse.Span{it.Name}
-	if it.Plural || p.areFileNames(it.Name) {
+	if it.Plural || areFileNames(p.Text, it.Name) {
 		names = p.SplitNames(it.Name)
 	}
 	for _, q := range names {
-		if deleting && !it.named && len(names) > 1 && p.isNoName(q) {
+		if deleting && !it.named && len(names) > 1 && isNoName(p.Text, q) {
 			it.doubt = q
 			return true
 		}
@@ -40,7 +40,7 @@ func (p *Reader) ShareType(it *Item, object, action string) {
 		return
 	}
 	deleting := action == "delete"
-	if it.doubt = it.Name; deleting && p.isNoName(it.Name) || p.findNameEnd(it, deleting) {
+	if it.doubt = it.Name; deleting && isNoName(p.Text, it.Name) || p.findNameEnd(it, deleting) {
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
 	}
 }
@@ -59,7 +59,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 	if q.Hi > q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.QuotedShape || it.Object != parse.FolderType && p.IsFileName(q.Lo) && !p.IsFileName(q.Hi-1)) {
 		return q.Lo + 1
 	}
-	if deleting && p.isRemark(q.Lo, q.Hi, true) {
+	if deleting && isRemark(p.Text, q.Lo, q.Hi, true) {
 		return q.Lo
 	}
 	hasSubject := func(i int) bool { // "if it …", "before i …"
@@ -67,7 +67,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		return ok && i+m.Len < q.Hi
 	}
 	for i := q.Lo + 1; i < q.Hi; i++ {
-		if p.isShellToken(i) || p.isRemark(i, q.Hi, deleting) && (deleting || !it.named) {
+		if isShellToken(p.Text, i) || isRemark(p.Text, i, q.Hi, deleting) && (deleting || !it.named) {
 			return i
 		}
 		if _, noun := p.Longest(i, q.Hi, lexicon.Folder, lexicon.File); noun && !it.Typed && !it.named {
@@ -76,13 +76,13 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if _, joint := p.Longest(i, q.Hi, lexicon.Vague, lexicon.On, lexicon.For); joint && !it.Typed && !it.named {
 			return q.Lo // "the last line of notes.txt"
 		}
-		if deleting && (!p.continuesName(i, q.Hi) || !it.named && p.Tokens[i].Shape == lexicon.MarkShape && p.Fold(i) == ",") {
+		if deleting && (!continuesName(p.Text, i, q.Hi) || !it.named && p.Tokens[i].Shape == lexicon.MarkShape && p.Fold(i) == ",") {
 			return i
 		}
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
-		if isOnSite(p.Text, i, q.Hi) {
+		if isOnSite(p.Text, i, q.Hi) || !deleting && beginsCommand(p.Text, i, q.Hi) {
 			return i
 		}
 		for _, m := range p.Matches[i] {
@@ -103,7 +103,7 @@ var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.OtherActi
 // continuesName reports whether a conjunction at token i may be part of the name of
 // what is deleted: "salt and pepper". It is not before another command or a
 // reference: "old but keep the logs", "old and restore it".
-func (p *Reader) continuesName(i, hi int) bool {
+func continuesName(p *parse.Text, i, hi int) bool {
 	if _, but := p.Longest(i, hi, lexicon.But); but {
 		return false
 	}
@@ -121,6 +121,23 @@ func (p *Reader) continuesName(i, hi int) bool {
 	}
 	_, points := p.FindEnding(at, hi, lexicon.Pronoun, lexicon.Rest)
 	return !points
+}
+
+// beginsCommand reports whether a pause or a conjunction at token i begins another command, whose
+// object is more than one more word of a name: ", move all zips there", "and open it".
+func beginsCommand(p *parse.Text, i, hi int) bool {
+	at := p.Skip(p.SkipMarks(i, hi), hi, lexicon.And, lexicon.Step, lexicon.Lead)
+	if at == i || p.IsQuoted(i, i+1) {
+		return false
+	}
+	verb, ok := p.Longest(at, hi, append([]lexicon.Kind{lexicon.FileAction, lexicon.OtherAction}, lexicon.Verbs...)...)
+	if !ok || at+verb.Len >= hi {
+		return false
+	}
+	if _, points := p.Longest(at+verb.Len, hi, lexicon.Determiner, lexicon.Mine, lexicon.BulkAll, lexicon.Pronoun, lexicon.InIt, lexicon.Myself); points {
+		return true
+	}
+	return p.IsFileName(at + verb.Len)
 }
 
 // isNameEnd reports whether a phrase, inside a name or at its end (last), can't be
@@ -159,7 +176,7 @@ func isOnSite(p *parse.Text, i, hi int) bool {
 
 // isShellToken reports whether a token belongs to a command line rather than to a
 // name: a flag, a pipe, a wildcard.
-func (p *Reader) isShellToken(i int) bool {
+func isShellToken(p *parse.Text, i int) bool {
 	t := p.Tokens[i]
 	if t.Shape == lexicon.QuotedShape {
 		return false

@@ -10,6 +10,7 @@ type operand struct {
 	object  string // folder, file or "": the words don't say
 	path    string // with its place, if the words name one; of many files, their folder
 	value   string // of many files: which
+	query   string // of many files: what their names have in them
 	located bool   // the words name its place
 	untyped bool   // the words don't say "file" or "folder"
 	span    parse.Span
@@ -19,7 +20,7 @@ type operand struct {
 // unless the words are certainly that: a file name, a path, "the file …", or a name in a
 // known place. at is where they are if they don't say.
 func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
-	if p.isBulk(lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
+	if isBulk(p.Text, lo, hi) || p.IsPhrase(p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine), hi, lexicon.Site, lexicon.App, lexicon.AppNoun) {
 		return nil
 	}
 	var it Item
@@ -36,7 +37,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
-		from = skipArticles(p.Text, noun, end)
+		from = parse.SkipArticles(p.Text, noun, end)
 	}
 	if m, ok := p.Longest(from, end, lexicon.NameMarker); ok && it.Typed {
 		from += m.Len
@@ -50,15 +51,15 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
-	if p.areFileNames(name) {
+	if areFileNames(p.Text, name) {
 		var out []operand
 		for _, q := range p.SplitNames(name) {
 			out = append(out, p.operandAt(it, q))
 		}
 		return out
 	}
-	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && p.isName(name, false) // "shopping list.txt"
-	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !p.isName(name, it.Typed)) {
+	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && isName(p.Text, name, false) // "shopping list.txt"
+	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !isName(p.Text, name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
@@ -71,7 +72,7 @@ func (p *actReader) trimBareFolder(it *Item, lo, hi int) int {
 		return hi
 	}
 	m, ok := p.Longest(lo+1, hi, lexicon.Source, lexicon.In)
-	if name := (parse.Span{Lo: lo + 1 + m.Len, Hi: hi}); ok && p.isName(name, false) {
+	if name := (parse.Span{Lo: lo + 1 + m.Len, Hi: hi}); ok && isName(p.Text, name, false) {
 		it.Folder = p.Cut(name.Lo, name.Hi)
 		return lo + 1
 	}
@@ -83,7 +84,7 @@ func (p *actReader) trimBareFolder(it *Item, lo, hi int) int {
 func (p *actReader) unknownSource(lo, hi int) (parse.Span, bool) {
 	for i := lo + 1; i < hi-1; i++ {
 		if m, ok := p.Longest(i, hi, lexicon.Source); ok && p.Tokens[i-1].Shape == lexicon.FileShape {
-			return parse.Span{Lo: i, Hi: hi}, p.isName(parse.Span{Lo: i + m.Len, Hi: hi}, false)
+			return parse.Span{Lo: i, Hi: hi}, isName(p.Text, parse.Span{Lo: i + m.Len, Hi: hi}, false)
 		}
 	}
 	return parse.Span{}, false
@@ -100,8 +101,8 @@ func (p *actReader) isOneFolder(at, end int) bool {
 // in "move report to documents".
 func (p *actReader) bareOperand(lo, hi int) []operand {
 	name := parse.Span{Lo: p.Skip(lo, hi, lexicon.Determiner), Hi: hi}
-	if !p.isName(name, false) || p.isBulk(lo, hi) {
-		return nil
+	if !isName(p.Text, name, false) || isBulk(p.Text, lo, hi) || p.IsPhrase(name.Lo, hi, lexicon.FileKind) {
+		return nil // "the zips" are many files of a kind
 	}
 	return []operand{p.operandAt(Item{}, name)}
 }
@@ -116,9 +117,6 @@ func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	return t
 }
 
-// maxNameWords is the longest name without quotes, in words.
-const maxNameWords = 8
-
 // notInNames are the kinds that a name without quotes has none of.
 var notInNames = append([]lexicon.Kind{
 	lexicon.Pronoun, lexicon.Nothing, lexicon.BulkAll, lexicon.Or, lexicon.And, lexicon.Not, lexicon.But, lexicon.If, lexicon.When, lexicon.Manner,
@@ -128,18 +126,18 @@ var notInNames = append([]lexicon.Kind{
 
 // isName reports whether the words can be the name of one file or folder. After "the folder"
 // a name may also be a word for many things: "photos".
-func (p *actReader) isName(q parse.Span, typed bool) bool {
-	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > maxNameWords {
+func isName(p *parse.Text, q parse.Span, typed bool) bool {
+	if q.Hi-q.Lo < 1 || q.Hi-q.Lo > parse.MaxNameWords {
 		return false
 	}
-	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p.Text, q) {
+	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p, q) {
 		return true
 	}
 	for i := q.Lo; i < q.Hi; i++ {
-		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || p.isShellToken(i) {
+		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || isShellToken(p, i) {
 			return false
 		}
-		if p.IsFileName(i) || typed && startsUpper(p.Source[p.Tokens[i].Start:]) {
+		if p.IsFileName(i) || typed && parse.StartsUpper(p, i) {
 			continue
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNames...); ok {

@@ -19,7 +19,7 @@ var (
 
 // isRemark reports whether brackets at token i contain more than a part of a name. For a
 // deletion any word of a sentence counts, otherwise only words that withdraw something.
-func (p *Reader) isRemark(i, hi int, deleting bool) bool {
+func isRemark(p *parse.Text, i, hi int, deleting bool) bool {
 	inside, _ := p.Remark(i, hi)
 	if inside == nil {
 		return false
@@ -39,7 +39,7 @@ func (p *Reader) isRemark(i, hi int, deleting bool) bool {
 // findRemark reports whether there is a remark in the name of an item, and notes it.
 func (p *Reader) findRemark(it *Item) bool {
 	for i := it.Name.Lo; i < it.Name.Hi; i++ {
-		if p.isRemark(i, it.Name.Hi, true) {
+		if isRemark(p.Text, i, it.Name.Hi, true) {
 			it.doubt = parse.Span{Lo: i, Hi: it.Name.Hi}
 			return true
 		}

@@ -10,7 +10,7 @@ import (
 // isPlaceholder reports whether the name is only a placeholder: "it", "something".
 // After "called" only "something" is, because a folder may be called "stuff" or
 // "this".
-func (p *Reader) isPlaceholder(it Item) bool {
+func isPlaceholder(p *parse.Text, it Item) bool {
 	lo, hi := it.Name.Lo, it.Name.Hi
 	if strings.Trim(p.Cut(lo, hi), "\"'«»“” ") == "" {
 		return true
@@ -22,7 +22,7 @@ func (p *Reader) isPlaceholder(it Item) bool {
 }
 
 // isBulk reports whether the words mean more than one named thing.
-func (p *Reader) isBulk(lo, hi int) bool {
+func isBulk(p *parse.Text, lo, hi int) bool {
 	if p.IsQuoted(lo, hi) {
 		return false
 	}
@@ -34,7 +34,7 @@ func (p *Reader) isBulk(lo, hi int) bool {
 		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
 		return start+m.Len == hi || more
 	}
-	return hasWildcard(p.Text, parse.Span{Lo: lo, Hi: hi})
+	return hasWildcard(p, parse.Span{Lo: lo, Hi: hi})
 }
 
 // hasWildcard reports whether the words hold a wildcard.
@@ -65,7 +65,7 @@ func isForEach(p *Reader, q parse.Span) bool {
 
 // isDescription reports whether a name without "called" starts like a description:
 // "the file that I made yesterday".
-func (p *Reader) isDescription(q parse.Span) bool {
+func isDescription(p *parse.Text, q parse.Span) bool {
 	if p.IsQuoted(q.Lo, q.Hi) {
 		return false
 	}
@@ -77,7 +77,7 @@ func (p *Reader) isDescription(q parse.Span) bool {
 // the file again". For a deletion that includes a name without an extension that
 // starts with a preposition or a condition: "the file on the left", "the file after
 // the first one".
-func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
+func isAdverbial(p *parse.Text, q parse.Span, deleting bool) bool {
 	kinds := []lexicon.Kind{lexicon.Hurry, lexicon.Tail}
 	if deleting {
 		kinds = append(kinds, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position)
@@ -91,14 +91,14 @@ func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
 
 // isNoName reports whether one of several things to delete is not a name: "the
 // others", "all the rest", "here".
-func (p *Reader) isNoName(q parse.Span) bool {
+func isNoName(p *parse.Text, q parse.Span) bool {
 	return !p.IsQuoted(q.Lo, q.Hi) &&
-		(p.IsPhrase(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.isBulk(q.Lo, q.Hi) || p.isAdverbial(q, true))
+		(p.IsPhrase(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || isBulk(p, q.Lo, q.Hi) || isAdverbial(p, q, true))
 }
 
 // hasChoice reports whether the name leaves a choice: "a.txt or b.txt". A new thing
 // may be called "trick or treat".
-func (p *Reader) hasChoice(it *Item, deleting bool) bool {
+func hasChoice(p *parse.Text, it *Item, deleting bool) bool {
 	if !deleting && it.named {
 		return false
 	}

@@ -21,7 +21,7 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 				it.Ext, it.Name.Hi = e.Value, it.Name.Hi-e.Len
 			}
 		}
-		it.isDescribed = p.isDescriptive(it.Name, m, deleting)
+		it.isDescribed = isDescriptive(p.Text, it.Name, m, deleting)
 		return
 	}
 	if q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.LinkShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) != "") {
@@ -47,7 +47,7 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 // isDescriptive reports whether the words before a noun describe the thing instead
 // of naming it: "the biggest file". In a language that puts names after nouns they
 // always do. The name of a file to delete must not look like a description.
-func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) bool {
+func isDescriptive(p *parse.Text, q parse.Span, noun lexicon.Match, deleting bool) bool {
 	last := p.Tokens[q.Hi-1]
 	switch {
 	case last.Shape != lexicon.WordShape:
@@ -73,7 +73,7 @@ func isFileVerb(verb lexicon.Kind) bool {
 
 // isNewThing reports whether the words mean a file or folder that does not exist
 // yet: "a file", not "the file".
-func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
+func isNewThing(p *parse.Text, c *parse.Clause, it Item) bool {
 	noun := false
 	for i := c.Body; i < it.Name.Lo; i++ {
 		if _, known := p.Longest(i, it.Name.Lo, lexicon.Definite); known {
@@ -87,7 +87,7 @@ func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 
 // isOtherThing reports whether the words mean something other than a file. "create a
 // playlist" has an article and no type; "create backup" may be a name.
-func (p *Reader) isOtherThing(c *parse.Clause, it Item) bool {
+func isOtherThing(p *parse.Text, c *parse.Clause, it Item) bool {
 	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Determiner)
 	return ok && m.Len > 0 && c.Action() == "create" && !it.named
 }

@@ -72,22 +72,23 @@ const (
 	DeleteGerund
 
 	// Slots.
-	On        // before a site
-	For       // before free text, after a site
-	AsPlace   // "in the browser": how, not what
-	InApp     // before a browser that goals can't select
-	Web       // the web at large
-	Local     // this computer, which can't be searched
-	Carrier   // empty words before the real query: videos of
-	Field     // in the search bar
-	Typing    // verbs of putting words into a field: "type"
-	IntoField // before the name of a field: "into the"
-	FieldNoun // a field of a form: "field", "textbox"
-	There     // before a query: on the page just opened
-	ThereLast // the same after a query, if a page was opened
-	Submit    // press enter
-	SiteEnd   // part of a site's name only at the end: google search
-	Up        // look X up
+	On           // before a site
+	For          // before free text, after a site
+	AsPlace      // "in the browser": how, not what
+	InApp        // before a browser that goals can't select
+	Web          // the web at large
+	Local        // this computer, which can't be searched
+	Carrier      // empty words before the real query: information about
+	CarrierMedia // the same on a site that has nothing else: videos of
+	Field        // in the search bar
+	Typing       // verbs of putting words into a field: "type"
+	IntoField    // before the name of a field: "into the"
+	FieldNoun    // a field of a form: "field", "textbox"
+	There        // before a query: on the page just opened
+	ThereLast    // the same after a query, if a page was opened
+	Submit       // press enter
+	SiteEnd      // part of a site's name only at the end: google search
+	Up           // look X up
 	Determiner
 	Definite // determiners of existing things
 	Pronoun
@@ -104,6 +105,10 @@ const (
 	NoStart       // can't begin a query unless "for" precedes it
 	Interrogative // begins a question: "how"
 	AfterSite     // between a site and a query: "google images of cats"
+	SiteSays      // before a site, asks what it says: "what does"
+	SaysAbout     // after such a site: "say about"
+	About         // between what a site has and its matter: "about"
+	SiteThing     // what a site has: "article"
 	SiteMatter    // after a site's name, is about the site and not a query: "stock"
 	FunctionWord  // says nothing by itself: an article, a pronoun, an auxiliary verb, a question word
 	Finite        // a verb that makes a statement, or begins a question: "is"
@@ -140,6 +145,7 @@ const (
 	SingleResult   // a result in the singular
 	CountedResults // the same, with a count: "videos", "articles"
 	Links          // the links of a page
+	LinkTo         // asks for the address of a site: "give me the link to"
 	Save           // saves a page in some form
 	Convert        // the same, only if the form is given: "turn", "print"
 	WhatsOn        // "what's on": returns the text of an address, but not of a name
@@ -276,11 +282,11 @@ var kindNames = map[string]Kind{
 	"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
 	"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
 	"creating": CreateGerund, "deleting": DeleteGerund,
-	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
+	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "submit": Submit, "site_end": SiteEnd, "up": Up,
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -25,6 +25,7 @@ type Hint struct {
 	Entry   *Entry      // read this phrase instead
 	Object  string      // it is a file, a folder
 	Folder  string      // it lies in this folder
+	Name    string      // it gets this name
 	Site    string      // it is played on this site
 	Certain bool        // the corrected spelling is right
 	Dropped []plan.Goal // goals that the user gave up

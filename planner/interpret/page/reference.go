@@ -34,6 +34,10 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 	}
 	if before == nil {
 		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
+		at, _ := p.SkipLead(c.Lo, c.Hi)
+		if p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot) { // of the screen
+			c.Reason = "reason.page_pictures_only"
+		}
 		if c.Drafts[0].Goal.Query != "" {
 			c.Reason = "reason.no_download"
 		}

@@ -64,7 +64,7 @@ func (p *Reader) readArticle(d action, lo, hi int) parse.Clause {
 		return parse.Clause{} // of several articles it is unclear which
 	}
 	for _, from := range []int{lo, at} { // "the" may be part of the phrase
-		if m, ok := p.Longest(from, hi, lexicon.Carrier); ok && from+m.Len < hi {
+		if m, ok := p.Longest(from, hi, lexicon.Carrier, lexicon.CarrierMedia); ok && from+m.Len < hi {
 			if c := p.onSearch(d, from+m.Len, hi); c.Outcome == parse.Understood && (d.site.Len > 0 || c.NamesSite) {
 				return c
 			}

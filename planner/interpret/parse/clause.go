@@ -26,6 +26,7 @@ type Clause struct {
 	NeedsPage    bool   // search: it types into a page, so that one must be open
 	PointsAtPage bool   // search: the words point at that page: "there"
 	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
+	CarrierWords int    // search: number of words at its start that a site without other things doesn't need: "videos of"
 	Plural       bool   // files: a list of names follows
 	IsTopic      bool   // search: it was read as a topic, such as "the weather"
 	Media        Media  // search: it asks to play something

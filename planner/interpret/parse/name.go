@@ -8,6 +8,9 @@ import (
 	"errand/planner/plan"
 )
 
+// MaxNameWords is the longest name of a file without quotes, in words.
+const MaxNameWords = 8
+
 // IsFileName reports whether a token is a complete file name.
 func (p *Text) IsFileName(i int) bool {
 	t := p.Tokens[i]

@@ -24,6 +24,7 @@ type Question struct {
 	Ext         string    // of question.name: the extension that the words imply
 	Site        bool      // the choices are ids of sites
 	Thing       Entity    // of question.verb
+	InList      bool      // of question.unknown: other things to open stand before it
 	Inside      bool      // of question.referent: "in it", and not a whole command
 	Conflict    *Conflict // of question.conflict
 }
@@ -126,7 +127,7 @@ func (q Question) Ask() plan.Question {
 
 func (q Question) message() message.Message {
 	switch q.Kind() {
-	case "unknown", "bare", "local", "media", "put_on", "place", "destination", "type", "typo", "partial", "verb", "rows", "web", "empty", "trash", "literal", "site", "delete", "download":
+	case "unknown", "bare", "local", "media", "put_on", "place", "destination", "rename", "folder", "type", "typo", "partial", "verb", "rows", "web", "empty", "trash", "literal", "site", "delete", "download":
 		return message.New(q.Code, "words", q.Words)
 	case "count":
 		return message.New(q.Code, "limit", q.Limit)

@@ -4,6 +4,8 @@
 package parse
 
 import (
+	"strings"
+
 	"errand/planner/installed"
 	"errand/planner/interpret/lexicon"
 )
@@ -105,11 +107,20 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 		}
 		m, ok := p.FindEnding(0, end, lexicon.Tail)
 		start := end - m.Len
-		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape || p.IsPolite(0, start) {
+		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape && !isDash(p, start-1) || p.IsPolite(0, start) {
 			return p
+		}
+		if isDash(p, start-1) {
+			start--
 		}
 		p.Tokens, p.Matches = p.Tokens[:start], p.Matches[:start]
 	}
+}
+
+// isDash reports whether token i is a row of dashes, as people type a long one: "--".
+func isDash(p *Text, i int) bool {
+	fold := p.Tokens[i].Fold
+	return fold != "" && strings.Trim(fold, "-") == "" && i > 0 && p.Tokens[i-1].Shape != lexicon.MarkShape
 }
 
 // Parse reads another text with the same words.

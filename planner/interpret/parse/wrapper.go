@@ -46,7 +46,13 @@ func (p *Text) SkipPauses(i, hi int) int {
 }
 
 // IsPause reports whether a mark only separates a verb from its object.
-func IsPause(mark string) bool { return mark == ":" || mark == "," || mark == "-" }
+func IsPause(mark string) bool {
+	switch mark {
+	case ":", ",", "-", "–", "—":
+		return true
+	}
+	return false
+}
 
 // SkipMarks skips punctuation and emoji.
 func (p *Text) SkipMarks(i, hi int) int {

@@ -11,8 +11,8 @@ import (
 // readOf reads a topic whose matter follows the words m at token at: "define entropy", "the
 // exchange rate of the euro".
 func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Clause {
-	noun, matter := parse.Span{Lo: at, Hi: at + m.Len}, parse.Span{Lo: at + m.Len, Hi: end}
-	t := web.Topic{Verb: verb, Noun: noun, Rest: matter, MatterOnly: m.Value == define || m.Value == maps}
+	noun, matter := parse.Span{Lo: at, Hi: at + m.Len}, parse.Span{Lo: p.SkipPauses(at+m.Len, end), Hi: end}
+	t := web.Topic{Verb: verb, Noun: noun, Rest: matter, MatterOnly: m.Value == define || m.Value == maps || m.Value == price}
 	if m.Value == currency {
 		from := matter.Lo
 		if m.Kind == lexicon.TopicVerb {
@@ -27,7 +27,8 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 		}
 		return p.search(m.Entry, t)
 	}
-	if !p.isMatter(matter) || p.isSentence(matter) {
+	_, known := p.Longest(matter.Lo, matter.Hi, lexicon.Definite, lexicon.BulkAll)
+	if !p.canBeAbout(m.Entry, matter) || m.Value == translate && m.Len == 1 && known { // "translate the selected text"
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
 	c := p.search(m.Entry, t)
@@ -39,10 +40,68 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 
 // readAround reads a topic whose matter stands inside its words: "what does entropy mean".
 func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int) parse.Clause {
-	if !p.isMatter(matter) || m.Value == define && p.isSentence(matter) {
+	if !p.canBeAbout(m.Entry, matter) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
-	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}})
+	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}, MatterOnly: m.Value == maps})
+}
+
+// canBeAbout reports whether a topic can be about words.
+func (p *Reader) canBeAbout(topic lexicon.Entry, m parse.Span) bool {
+	switch topic.Value {
+	case translate:
+		if topic.Kind == lexicon.TopicOf { // all that follows is the text: «как по-английски до свидания»
+			m.Lo = min(p.Skip(m.Lo, m.Hi, lexicon.NoStart), m.Hi-1)
+		}
+		return p.isForeign(m) && !p.isPartOfMachine(m)
+	case directions:
+		return p.isMatter(m) && !p.Web.IsEntity(m.Lo, m.Hi) // "how do i get to youtube"
+	case price:
+		return p.isMatter(m) && !p.isPartOfMachine(m) && p.exchange(m.Lo, m.Hi) == 0
+	}
+	return p.isMatter(m) && !(topic.Value == define && p.isSentence(m))
+}
+
+// maxForeign is the largest number of tokens that are translated.
+const maxForeign = 24
+
+// isForeign reports whether words can be translated as they are: a sentence may speak of the
+// user's things ("my name is ann"), but "my letter" and "this page" are things whose text is not
+// in the words.
+func (p *Reader) isForeign(m parse.Span) bool {
+	switch {
+	case p.IsQuoted(m.Lo, m.Hi):
+		return true
+	case m.Lo >= m.Hi || m.Hi-m.Lo > maxForeign:
+		return false
+	}
+	says := false
+	for i := m.Lo; i < m.Hi; i++ {
+		switch p.Tokens[i].Shape {
+		case lexicon.FileShape, lexicon.PathShape, lexicon.LinkShape:
+			return false
+		}
+		_, verb := p.Longest(i, m.Hi, lexicon.Finite)
+		says = says || verb
+	}
+	known := p.Skip(m.Lo, m.Hi, lexicon.Definite)
+	for _, i := range []int{m.Lo, known} {
+		if _, other := p.Longest(i, m.Hi, notMatter...); other && !says {
+			return false
+		}
+	}
+	return says || known < m.Hi
+}
+
+// isPartOfMachine reports whether words are about this computer and not about something for sale:
+// "the memory in use", "left".
+func (p *Reader) isPartOfMachine(m parse.Span) bool {
+	if p.Skip(m.Lo, m.Hi, lexicon.SystemExtra, lexicon.SystemWord) == m.Hi {
+		return true
+	}
+	at := p.Skip(m.Lo, m.Hi, lexicon.Definite)
+	_, part := p.Longest(at, m.Hi, lexicon.SystemKey)
+	return at > m.Lo && part
 }
 
 // readNoun reads a topic that may stand by itself: "the weather", "the weather like in paris

@@ -37,8 +37,14 @@ func (s mediaSearch) media() parse.Media {
 	if !plays && !puts {
 		return parse.NoMedia
 	}
-	if _, other := p.Longest(s.q.Lo, s.q.Hi, lexicon.NotMedia, lexicon.Pronoun, lexicon.Nothing, lexicon.Mine, lexicon.Private, lexicon.ThisPage); other {
+	if _, other := p.Longest(s.q.Lo, s.q.Hi, lexicon.NotMedia, lexicon.Pronoun, lexicon.Mine, lexicon.Private, lexicon.ThisPage); other {
 		return parse.NoMedia
+	}
+	if m, vague := p.Longest(s.q.Lo, s.q.Hi, lexicon.Nothing); vague {
+		if s.q.Lo+m.Len < s.q.Hi && plays { // "something relaxing"
+			return parse.CertainMedia
+		}
+		return parse.MaybeMedia
 	}
 	found := false
 	for i := s.q.Lo; i < s.q.Hi; i++ {

@@ -17,6 +17,9 @@ func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 		}
 		return c
 	}
+	if found := p.openArticle(verb, at, lo, hi); found.Outcome == parse.Understood {
+		return found
+	}
 	p.OpenItem(&c, lo, hi)
 	if c.Outcome == parse.Asks && !asksForObject(verb.Kind) && c.Ask.Code == "question.unknown" {
 		c.Outcome, c.Reason = parse.Unknown, "reason.nothing_to_open"
@@ -85,10 +88,30 @@ func (p *Reader) openItem(c *parse.Clause, lo, hi int) {
 	if mayBeApp && (from < lo && p.openInstalled(c, from, hi) || p.openInstalled(c, lo, hi)) { // "my notes" may be all of a name
 		return
 	}
+	if end, ok := p.endOfKnown(lo, hi); ok {
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: end, Hi: hi})
+		return
+	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
 	if mayBeApp {
 		c.Ask.Choices = appChoices(p.findInstalled(c, lo, hi).Near)
 	}
+}
+
+// afterName begin words that say how, where or when to open something and are no part of its
+// name.
+var afterName = []lexicon.Kind{lexicon.On, lexicon.Use, lexicon.With, lexicon.For, lexicon.When, lexicon.If, lexicon.Manner, lexicon.Adverb, lexicon.Elsewhere, lexicon.TopicWhen}
+
+// endOfKnown finds a site or an app at token lo that words follow which can't be done: "youtube on
+// my tv", "youtube twice".
+func (p *Reader) endOfKnown(lo, hi int) (int, bool) {
+	e, ok := p.EntityAt(lo, hi, false)
+	if !ok {
+		return 0, false
+	}
+	end := p.Skip(lo+e.Len, hi, lexicon.SiteNoun, lexicon.AppNoun, lexicon.Window)
+	_, more := p.Longest(end, hi, afterName...)
+	return end, more
 }
 
 // askTarget asks what to open.

@@ -24,11 +24,29 @@ func (s *search) findRest() (parse.Span, bool) {
 				return parse.Span{Lo: at, Hi: s.q.Hi}, true
 			}
 		}
+		if then, ok := s.laterThing(i); ok && !question {
+			return then, true
+		}
 		if end, ok := s.siteInside(i); ok && !question {
 			return parse.Span{Lo: end, Hi: s.q.Hi}, true
 		}
 	}
 	return parse.Span{}, false
+}
+
+// laterThing finds what is to be searched for next: "cats [then dogs]", "mars [and then venus]".
+func (s *search) laterThing(i int) (parse.Span, bool) {
+	then, ok := s.p.Longest(i, s.q.Hi, lexicon.Then)
+	if !ok || i+then.Len >= s.q.Hi {
+		return parse.Span{}, false
+	}
+	and, _ := s.p.FindEnding(s.q.Lo, i, lexicon.And)
+	for before := s.q.Lo; before < i; before++ {
+		if _, condition := s.p.Longest(before, i, lexicon.If); condition { // "if then else"
+			return parse.Span{}, false
+		}
+	}
+	return parse.Span{Lo: i - and.Len, Hi: s.q.Hi}, i-and.Len > s.q.Lo
 }
 
 // isQuestion reports whether a question starts at token i.

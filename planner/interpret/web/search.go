@@ -123,8 +123,12 @@ func (s *search) trim() {
 	for s.q.Hi-1 > s.q.Lo && p.Tokens[s.q.Hi-1].Shape == lexicon.MarkShape {
 		s.q.Hi--
 	}
-	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Carrier); ok && s.q.Lo+m.Len < s.q.Hi {
-		s.q.Lo += m.Len
+	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Carrier, lexicon.CarrierMedia); ok && s.q.Lo+m.Len < s.q.Hi {
+		if m.Kind == lexicon.Carrier || s.c.NamesSite && !p.Words.Catalogue.Engine(s.site.ID) {
+			s.q.Lo += m.Len
+		} else if !s.c.NamesSite {
+			s.c.CarrierWords = m.Len
+		}
 	}
 }
 

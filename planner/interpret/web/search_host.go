@@ -114,7 +114,7 @@ func (s *search) findHost() (unsearchable, bool) {
 		}
 	}
 	hi -= and.Len
-	for i := hi - 1; i > s.q.Lo; i-- {
+	for i := hi - 1; i >= s.q.Lo+max(1, s.c.CarrierWords); i-- {
 		on, ok := p.Longest(i, hi, lexicon.On, lexicon.Use)
 		if !ok {
 			continue

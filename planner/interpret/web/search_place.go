@@ -74,12 +74,18 @@ func (s *search) skipPlace(lo, hi int) {
 	}
 }
 
-// DropPageWords leaves "there" out of the query of a search in the page just opened.
-func (p *Reader) DropPageWords(c *parse.Clause) {
+// DropPageWords leaves "there" and "videos of" out of the query of a search in the page just
+// opened, which is that of the site.
+func (p *Reader) DropPageWords(c *parse.Clause, site string) {
+	carrier := c.CarrierWords
+	if p.Words.Catalogue.Engine(site) {
+		carrier = 0
+	}
 	for i := range c.Drafts {
 		d := &c.Drafts[i]
 		for j := range d.Spans {
-			if s := &d.Spans[j]; s.Slot == "query" && d.Goal.Platform == "" && s.Hi-c.PageWords > s.Lo {
+			if s := &d.Spans[j]; s.Slot == "query" && d.Goal.Platform == "" && s.Hi-c.PageWords > s.Lo+carrier {
+				s.Lo += carrier
 				s.Hi -= c.PageWords
 				d.Goal.Query = p.Cut(s.Lo, s.Hi)
 			}

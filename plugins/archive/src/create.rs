@@ -42,7 +42,7 @@ impl Task {
         let mut c = Content::default();
         let name = self.path[parent(&self.path).len() + 1..].to_string();
         let m = fs::metadata(&self.path).map_err(|e| match e.kind() {
-            ErrorKind::NotFound => Error::new(
+            ErrorKind::NotFound => Error::permanent(
                 "not_found",
                 text!("files_check_path", "check the name and the folder"),
                 text!("files_not_found", "{path} does not exist", path = &self.path),
@@ -69,7 +69,7 @@ impl Task {
                 path = &self.path,
                 limit = self.max_entries
             );
-            return Err(Error::new("too_many_entries", hint, message));
+            return Err(Error::permanent("too_many_entries", hint, message));
         }
         if m.is_file() {
             c.files += 1;
@@ -82,7 +82,7 @@ impl Task {
                     path = &self.path,
                     limit = self.max_bytes
                 );
-                return Err(Error::new("too_large", hint, message));
+                return Err(Error::permanent("too_large", hint, message));
             }
             c.entries.push((p.into(), name));
             return Ok(());
@@ -143,7 +143,7 @@ fn write(t: &Task, c: &Content, made: &mut Made) -> Result<u64, Error> {
         Ok(f) => f,
         Err(e) if e.kind() == ErrorKind::AlreadyExists => {
             let message = text!("archive_exists", "{path} already exists and was not changed", path = p);
-            return Err(Error::new("file_exists", text!("files_choose_name", "choose another name"), message));
+            return Err(Error::permanent("file_exists", text!("files_choose_name", "choose another name"), message));
         }
         Err(e) => return Err(refused("create", p, e)),
     };

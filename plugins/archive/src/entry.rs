@@ -87,14 +87,14 @@ pub fn parts(name: &str, max_depth: usize) -> Result<Vec<&str>, Error> {
             depth = parts.len(),
             limit = max_depth
         );
-        return Err(Error::new("too_deep", text!("archive_raise_depth", "raise max_depth if you trust the archive"), message));
+        return Err(Error::permanent("too_deep", text!("archive_raise_depth", "raise max_depth if you trust the archive"), message));
     }
     Ok(parts)
 }
 
 fn unsafe_name(message: Text) -> Error {
     let hint = text!("archive_unsafe_name_hint", "nothing was extracted: an archive with such a name is broken or made to do harm");
-    Error::new("unsafe_name", hint, message)
+    Error::permanent("unsafe_name", hint, message)
 }
 
 /// A name that may be anything, short enough for a message.

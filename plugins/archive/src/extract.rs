@@ -67,7 +67,7 @@ impl Task {
         }
         if w.files.is_empty() && w.folders.is_empty() && !self.only.is_all() {
             let message = text!("archive_not_in_it", "the archive has no entry {name:?}", name = clip(&self.only.text()));
-            return Err(Error::new("not_found", text!("archive_list_hint", "list what is in it with archive.list"), message));
+            return Err(Error::permanent("not_found", text!("archive_list_hint", "list what is in it with archive.list"), message));
         }
         Ok(w)
     }
@@ -141,11 +141,11 @@ pub fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
 
 fn exists(p: &str) -> Error {
     let hint = text!("archive_overwrite_hint", "choose another folder, or set overwrite");
-    Error::new("file_exists", hint, text!("archive_file_exists", "{path} already exists; nothing was extracted", path = p))
+    Error::permanent("file_exists", hint, text!("archive_file_exists", "{path} already exists; nothing was extracted", path = p))
 }
 
 fn twice(message: Text) -> Error {
-    Error::new("twice", text!("archive_use_only", "extract what you need with only, or repack it"), message)
+    Error::permanent("twice", text!("archive_use_only", "extract what you need with only, or repack it"), message)
 }
 
 fn choose_folder() -> Text {
@@ -202,7 +202,7 @@ pub fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
             Ok(m) if m.is_dir() => Ok(()),
             _ => {
                 let message = text!("archive_file_in_the_way", "{path} is a file or a link, and not a folder", path = p);
-                Err(Error::new("file_in_the_way", choose_folder(), message))
+                Err(Error::permanent("file_in_the_way", choose_folder(), message))
             }
         },
         Err(_) if fs::symlink_metadata(p).map_or(false, |m| m.is_dir()) => Ok(()), // a granted folder itself
@@ -215,7 +215,7 @@ fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Mad
     // a link is replaced, and not written through.
     let (new, replaces) = match fs::symlink_metadata(p) {
         Ok(m) if overwrite && m.is_dir() => {
-            return Err(Error::new("folder_in_the_way", choose_folder(), text!("path_is_folder", "{path} is a folder", path = p)));
+            return Err(Error::permanent("folder_in_the_way", choose_folder(), text!("path_is_folder", "{path} is a folder", path = p)));
         }
         Ok(_) if overwrite => (format!("{}.extracting", p), true),
         _ => (p.to_string(), false),

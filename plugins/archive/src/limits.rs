@@ -39,7 +39,7 @@ impl Limits {
     }
 
     pub fn too_many(&self) -> Error {
-        Error::new(
+        Error::permanent(
             "too_many_entries",
             text!("archive_raise_entries", "raise max_entries if you trust the archive"),
             text!("archive_too_many", "the archive has more than {limit} entries, which is max_entries", limit = self.entries),
@@ -48,14 +48,14 @@ impl Limits {
 
     pub fn hold_bytes(&self, total: u64, packed: u64) -> Result<(), Error> {
         if total > self.bytes {
-            return Err(Error::new(
+            return Err(Error::permanent(
                 "too_large",
                 text!("archive_raise_bytes", "raise max_bytes if you trust the archive"),
                 text!("archive_too_large", "the archive unpacks to more than {limit} bytes, which is max_bytes", limit = self.bytes),
             ));
         }
         if total > FREE && total / packed.max(1) > self.ratio {
-            return Err(Error::new(
+            return Err(Error::permanent(
                 "bomb",
                 text!("archive_raise_ratio", "raise max_ratio if you trust the archive"),
                 text!(

@@ -36,7 +36,7 @@ pub fn open(args: &mut Args) -> Result<Archive, Error> {
 }
 
 fn no_archive(message: Text) -> Error {
-    Error::new("no_archive", text!("archive_no_archive_hint", "give the path of an archive"), message)
+    Error::permanent("no_archive", text!("archive_no_archive_hint", "give the path of an archive"), message)
 }
 
 fn format(head: &[u8]) -> Result<&'static str, Error> {
@@ -55,7 +55,7 @@ fn format(head: &[u8]) -> Result<&'static str, Error> {
         Some((_, name)) => text!("archive_format", "the file is a {name} archive", name = name),
         None => text!("archive_format_unknown", "the file is not an archive of a known format"),
     };
-    Err(Error::new("unknown_format", text!("archive_format_hint", "use a zip, tar or tar.gz archive"), message))
+    Err(Error::permanent("unknown_format", text!("archive_format_hint", "use a zip, tar or tar.gz archive"), message))
 }
 
 impl Archive {

@@ -62,6 +62,6 @@ struct Unread(String);
 impl Read for Unread {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         let message = text!("archive_sparse", "{name:?} is stored as a sparse file of an unknown kind", name = &self.0);
-        Err(carry(Error::new("unsupported_entry", text!("archive_sparse_hint", "pack the archive again without sparse files"), message)))
+        Err(carry(Error::permanent("unsupported_entry", text!("archive_sparse_hint", "pack the archive again without sparse files"), message)))
     }
 }

@@ -28,7 +28,7 @@ pub fn each(f: &File, len: u64, limits: &Limits, visit: &mut Visit) -> Result<()
     let packed = members.iter().fold(0u64, |sum, m| sum.saturating_add(m.packed).saturating_add(30));
     if packed > len {
         let message = text!("archive_shared_bytes", "entries of the archive share their bytes, so it unpacks to more than its size");
-        return Err(Error::new("bomb", text!("archive_harm_hint", "do not trust this archive: it is made to do harm"), message));
+        return Err(Error::permanent("bomb", text!("archive_harm_hint", "do not trust this archive: it is made to do harm"), message));
     }
     for m in members {
         let mut data = Data { f, len, m: &m, open: None, done: 0, sum: crc32fast::Hasher::new() };
@@ -208,7 +208,7 @@ fn start<'a>(mut f: &'a File, len: u64, m: &Member) -> Result<Box<dyn Read + 'a>
             let message =
                 text!("archive_method", "{name:?} is packed with the unknown method {method}", name = name, method = u64::from(n));
             let hint = text!("archive_method_hint", "pack it again as an ordinary zip");
-            Err(Error::new("unsupported_method", hint, message))
+            Err(Error::permanent("unsupported_method", hint, message))
         }
     }
 }

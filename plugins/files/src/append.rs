@@ -49,7 +49,7 @@ impl Task {
 fn content(p: &str) -> Result<Vec<u8>, Error> {
     let size = file(p)?.len();
     if size > MAX_FILE {
-        return Err(Error::new(
+        return Err(Error::permanent(
             "too_large",
             text!("files_open_in_program", "open it in a program for such files"),
             text!(
@@ -134,7 +134,7 @@ pub fn cut_back(mut args: Args) -> Result<Answer, Error> {
     let mut sum = Sha256::new();
     sum.update(&b);
     if mark(&f, b.len() as u64, sum).map_err(|e| refused("look at", &p, e))? != is || size > b.len() as u64 {
-        return Err(Error::new(
+        return Err(Error::permanent(
             "changed",
             text!("files_delete_lines", "delete the lines yourself if you no longer need them"),
             text!("files_changed", "{path} has changed and was not touched", path = &p),

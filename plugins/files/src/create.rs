@@ -90,7 +90,7 @@ fn present(p: String, content: Option<String>) -> Result<Answer, Error> {
     let m = fs::metadata(&p).map_err(|e| refused("look at", &p, e))?;
     if m.is_dir() {
         let message = text!("path_is_folder", "{path} is a folder", path = &p);
-        return Err(Error::new("folder_in_the_way", text!("files_choose_name", "choose another name"), message));
+        return Err(Error::permanent("folder_in_the_way", text!("files_choose_name", "choose another name"), message));
     }
     if content.map_or(true, |c| holds(&p, &m, &c)) {
         return made(p, None);

@@ -9,7 +9,7 @@ use guest::{text, time, Error, Value};
 /// Looks at what a path leads to, a link at its end followed.
 pub fn look(p: &str) -> Result<Metadata, Error> {
     fs::metadata(p).map_err(|e| match e.kind() {
-        ErrorKind::NotFound => Error::new(
+        ErrorKind::NotFound => Error::permanent(
             "not_found",
             text!("files_check_path", "check the name and the folder"),
             text!("files_not_found", "{path} does not exist", path = p),
@@ -23,7 +23,7 @@ pub fn folder(p: &str) -> Result<(), Error> {
     if look(p)?.is_dir() {
         return Ok(());
     }
-    Err(Error::new(
+    Err(Error::permanent(
         "not_a_folder",
         text!("files_choose_folder", "choose a folder"),
         text!("files_not_a_folder", "{path} is not a folder", path = p),
@@ -35,7 +35,7 @@ pub fn file(p: &str) -> Result<Metadata, Error> {
     let m = look(p)?;
     if m.is_dir() {
         let message = text!("path_is_folder", "{path} is a folder", path = p);
-        return Err(Error::new("not_a_file", text!("files_choose_file", "choose a file"), message));
+        return Err(Error::permanent("not_a_file", text!("files_choose_file", "choose a file"), message));
     }
     Ok(m)
 }

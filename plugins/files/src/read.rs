@@ -24,7 +24,7 @@ pub fn read(mut args: Args) -> Result<Answer, Error> {
 }
 
 pub fn not_text(p: &str) -> Error {
-    Error::new(
+    Error::permanent(
         "not_text",
         text!("files_open_in_program", "open it in a program for such files"),
         text!("files_not_text", "{path} is not a text in UTF-8 or UTF-16", path = p),

@@ -138,17 +138,24 @@ pub struct Error {
     pub code: &'static str,
     pub message: Text,
     pub hint: Text,
+    /// The same call fails again: the hint says what to do instead.
+    pub permanent: bool,
 }
 
 impl Error {
-    /// Execution that failed.
+    /// Execution that failed. The same call works once the user has followed the hint.
     pub fn new(code: &'static str, hint: Text, message: Text) -> Error {
-        Error { class: "", code, message, hint }
+        Error { class: "", code, message, hint, permanent: false }
+    }
+
+    /// Execution that failed and would fail again. The hint says what to do instead.
+    pub fn permanent(code: &'static str, hint: Text, message: Text) -> Error {
+        Error { permanent: true, ..Error::new(code, hint, message) }
     }
 
     /// Arguments that can't be meant.
     pub fn invalid(code: &'static str, hint: Text, message: Text) -> Error {
-        Error { class: "validation_error", code, message, hint }
+        Error { class: "validation_error", ..Error::permanent(code, hint, message) }
     }
 }
 
@@ -303,5 +310,8 @@ fn fault(e: Error) -> Map<String, Value> {
     }
     v.insert("texts".into(), texts.into());
     v.insert("retriable".into(), false.into());
+    if e.permanent {
+        v.insert("permanent".into(), true.into());
+    }
     v
 }

@@ -76,6 +76,11 @@ pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
             text!("create_folder_hint", "create the folder first"),
             text!("folder_missing", "can't {verb} {path}: the folder it is in does not exist", verb = verb, path = p),
         ),
+        _ if matches!(e.raw_os_error(), Some(libc::ENOSPC) | Some(libc::EDQUOT)) => Error::new(
+            "disk_full",
+            text!("disk_full_hint", "free some space on that disk"),
+            text!("disk_full", "can't {verb} {path}: the disk is full", verb = verb, path = p),
+        ),
         _ => {
             let message = text!("failed", "can't {verb} {path}: {cause}", verb = verb, path = p, cause = said(&e));
             Error::new("failed", Text::none(), message)

@@ -87,7 +87,7 @@ fn read(url: &str, r: &Response, shape: Shape, links: bool) -> Result<Value, Err
 }
 
 fn not_text(message: Text) -> Error {
-    Error::new("not_text", text!("http_not_text_hint", "fetch only pages and texts; open other files in the browser"), message)
+    Error::permanent("not_text", text!("http_not_text_hint", "fetch only pages and texts; open other files in the browser"), message)
 }
 
 /// The beginning of a header's value, for a message.

@@ -25,7 +25,7 @@ pub fn find<'a>(pointer: &str, value: &'a Value) -> Result<&'a Value, Error> {
                     place = place
                 ),
             };
-            Error::new("not_found", text!("json_look_hint", "look at what is there with the query $.*"), message)
+            Error::permanent("not_found", text!("json_look_hint", "look at what is there with the query $.*"), message)
         })?;
     }
     Ok(at)

@@ -15,9 +15,9 @@ var signWords = rulefile.Load[struct {
 }](files, "data/words.toml")
 
 // disguises returns further readings of a view's visible text: with letters of other
-// scripts replaced by Latin ones, digits replaced by letters, spaced-out letters or quoted
-// pieces joined, reversed text, and ciphers. For a concealed view it only joins spaced-out
-// letters.
+// scripts replaced by Latin ones, digits replaced by letters, spaced-out letters or
+// quoted pieces joined, reversed text, and ciphers. For a concealed view it only joins
+// spaced-out letters.
 func disguises(v View, isOrder func(View) bool) []View {
 	var out []View
 	add := func(technique, text string) {
@@ -50,7 +50,7 @@ func disguises(v View, isOrder func(View) bool) []View {
 	}
 	for i := range out {
 		if out[i].Technique == "payload_split" {
-			out[i].Raw = "" // forged turns are not split into pieces, and documentation of formats has such pieces
+			out[i].Raw = "" // forged turns are never split into pieces, but documentation of formats has such pieces
 		}
 	}
 	if signWords().Reversed.Match(v.Text) {
@@ -110,8 +110,8 @@ var (
 )
 
 // joinPieces joins the quoted pieces of a text, with and without spaces, and words that
-// are hyphenated at the end of a line. It skips a piece that is an order by itself: that
-// is a quotation.
+// are hyphenated at the end of a line. It skips a piece that is an order by itself,
+// because that is a quotation.
 func joinPieces(v View, isOrder func(View) bool) []string {
 	var out, parts []string
 	for _, m := range pieces.Get().FindAllStringSubmatch(v.Text, 64) {

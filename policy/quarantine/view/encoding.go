@@ -8,9 +8,8 @@ import (
 	"errand/policy/rulefile"
 )
 
-// Limits of decoding: how often a decoded text is decoded again, how many runs
-// and how many bytes of one are read, and how many times its own length a text
-// may unfold to.
+// Limits of decoding: how often a decoded text is decoded again, how many runs and how
+// many bytes of one are decoded, and how many times longer the decoded text may be.
 const (
 	maxDepth       = 2
 	maxBlobs       = 64
@@ -30,7 +29,7 @@ type encoding struct {
 
 var encodings = rulefile.Load[struct{ Encoding []encoding }](files, "data/encodings.toml")
 
-// byteSet is written as ranges and single bytes, with "-" last for itself.
+// byteSet is a set of bytes. It is written as ranges and single bytes, with "-" last.
 type byteSet [256]bool
 
 // UnmarshalText reads a set.
@@ -50,7 +49,7 @@ func (s *byteSet) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mayBeIn is a cheap look for what every run of the encoding has.
+// mayBeIn is a cheap test for what every run of the encoding contains.
 func (e *encoding) mayBeIn(text string) bool {
 	switch {
 	case e.Mark != "":
@@ -75,10 +74,10 @@ func (e *encoding) mayBeIn(text string) bool {
 	return false
 }
 
-// decodedViews lists views of what is encoded in a text that stands for the place
-// within of the scanned text: for each encoding the decoded runs, and the text
-// with the runs decoded in place, because half of an order may be in the
-// clear. Budget is how many bytes all of it may still unfold to.
+// decodedViews returns views of the encoded parts of a text, which is at within in the
+// scanned text: for each encoding the decoded runs, and the text with the runs decoded
+// in place, because half of an order may not be encoded. Budget is how many more bytes
+// may be decoded.
 func decodedViews(text string, within Span, depth int, budget *int, isOrder func(View) bool) []View {
 	var out []View
 	for i := range encodings().Encoding {
@@ -106,8 +105,8 @@ func decodedViews(text string, within Span, depth int, budget *int, isOrder func
 	return out
 }
 
-// decode returns the decoded runs of a text, the text with them in place, and
-// where they are. A run that doesn't decode to readable text is data.
+// decode returns the decoded runs of a text, the text with them in place, and their
+// places. It skips a run that does not decode to readable text.
 func (e *encoding) decode(text string, budget *int) (runs, inPlace string, place Span, ok bool) {
 	var decoded, whole strings.Builder
 	at := 0
@@ -135,7 +134,7 @@ func (e *encoding) decode(text string, budget *int) (runs, inPlace string, place
 	return decoded.String(), whole.String(), place, ok
 }
 
-// readable reports whether s is text: letters and blanks for the most part.
+// readable reports whether s consists mostly of letters and blanks.
 func readable(s string) bool {
 	if len(s) < 5 || !utf8.ValidString(s) {
 		return false

@@ -26,7 +26,7 @@ func (l *letters) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// read replaces the characters of s that the table has.
+// read replaces the characters of s that are in the table.
 func (l letters) read(s string) string {
 	return strings.Map(func(r rune) rune {
 		if letter, ok := l[r]; ok {
@@ -36,10 +36,9 @@ func (l letters) read(s string) string {
 	}, s)
 }
 
-// Fold returns a text as its rendering is read: compatibility forms are
-// resolved (full-width, mathematical and circled letters); accents, case and
-// invisible characters dropped; runs of blanks kept. The second result is the
-// place in the text of each byte of the first.
+// Fold normalises a text. It resolves compatibility forms (full-width, mathematical and
+// circled letters), drops accents, case and invisible characters, and keeps runs of
+// blanks. The second result is the place in the text of each byte of the first.
 func Fold(text string) (string, []int) {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -77,7 +76,7 @@ func foldRune(b *strings.Builder, r rune) {
 	}
 }
 
-// invisible reports characters that leave no trace on a screen.
+// invisible reports whether a character is invisible.
 func invisible(r rune) bool {
 	switch {
 	case r < 0xAD:
@@ -89,10 +88,11 @@ func invisible(r rune) bool {
 		r >= 0xE0000 && r <= 0xE01EF
 }
 
-// IsLetter reports bytes of Latin letters and of characters beyond ASCII.
+// IsLetter reports whether a byte belongs to a lower-case Latin letter or a non-ASCII
+// character.
 func IsLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf }
 
-// IsASCII reports whether s has no character beyond ASCII.
+// IsASCII reports whether s has only ASCII characters.
 func IsASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

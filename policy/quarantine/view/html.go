@@ -17,25 +17,25 @@ var markupTerms = rulefile.Load[struct {
 	FrontMatter                                       *rulefile.Pattern `toml:"front_matter"`
 }](files, "data/html.toml")
 
-// What hiding adds to the score. Attributes are read out by screen readers and
-// indexed, so they have honest uses.
+// The bonus of hidden text. Attributes also have honest uses: screen readers and search
+// engines read them.
 const (
 	hiddenBonus = 1.5
 	spokenBonus = 0.5
 )
 
-// maxNested is how deep elements are followed; browsers stop there too.
+// maxNested limits the depth of elements, as in browsers.
 const maxNested = 512
 
-// page reads markup: what it shows, with the tags gone that could cut a word in
-// two, and each thing that it doesn't show.
+// page reads markup: its visible text, without the tags that could split a word, and
+// each hidden text.
 type page struct {
 	yield   func(View) bool
 	more    bool
 	open    []element
 	visible strings.Builder
 
-	// Text of the hidden elements that are open now.
+	// Text of the open hidden elements.
 	hidden      strings.Builder
 	hiddenStart int
 	hiddenBonus float64
@@ -46,7 +46,7 @@ type element struct {
 	hidden bool
 }
 
-// htmlViews yields the parts of a text as markup until yield returns false.
+// htmlViews yields the parts of markup until yield returns false.
 func htmlViews(text string, yield func(View) bool) {
 	p := &page{yield: yield, more: true}
 	for _, v := range markdownViews(text) {
@@ -72,7 +72,7 @@ func htmlViews(text string, yield func(View) bool) {
 	}
 }
 
-// addPart yields what is found at a place in the text, by windows.
+// addPart yields a part of the text, by windows.
 func (p *page) addPart(s, technique string, bonus float64, within Span) {
 	if strings.TrimSpace(s) == "" {
 		return
@@ -142,8 +142,7 @@ func (p *page) openTag(t html.Token, at Span) {
 	}
 }
 
-// isForMachines reports whether an element gives orders to machines by its
-// name.
+// isForMachines reports whether the name of an element addresses a machine.
 func isForMachines(t html.Token) bool {
 	for _, a := range t.Attr {
 		key := a.Key
@@ -188,8 +187,8 @@ func isHiddenElement(t html.Token) bool {
 	return false
 }
 
-// hasHiddenColour reports text in the colour of the background, or in white
-// where no background is given.
+// hasHiddenColour reports whether text has the colour of the background, or is white
+// without a background.
 func hasHiddenColour(style string) bool {
 	fore, back := "", "white"
 	for _, m := range markupTerms().Colour.Get().FindAllStringSubmatch(style, -1) {
@@ -206,8 +205,8 @@ func isWhite(c string) bool {
 	return markupTerms().White[strings.TrimSuffix(strings.TrimSpace(c), "!important")]
 }
 
-// markdownViews reads the notes that Markdown hides: the settings at the
-// beginning of a page, and comments.
+// markdownViews returns the text that Markdown hides: the settings at the beginning of
+// a page, and comments.
 func markdownViews(text string) []View {
 	var out []View
 	if m := markupTerms().FrontMatter.Get().FindStringIndex(text[:min(len(text), windowSize)]); m != nil {

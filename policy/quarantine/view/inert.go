@@ -14,8 +14,8 @@ var inertForms = rulefile.Load[struct {
 	}
 }](files, "data/inert.toml")
 
-// Inert rewrites what gives an injection its power into something that a person
-// can still read.
+// Inert rewrites the parts that make an injection work, such as forged turns, into text
+// that people can still read.
 func Inert(text string) string {
 	text = dropInvisible(text)
 	for _, f := range inertForms().Form {
@@ -24,8 +24,8 @@ func Inert(text string) string {
 	return text
 }
 
-// dropInvisible removes the invisible characters that have no use in any
-// language; the others shape Persian, emoji and Arabic.
+// dropInvisible removes the invisible characters without a use in any language. Others
+// are needed for Persian, emoji and Arabic.
 func dropInvisible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Ways to write in characters that leave no trace on a screen: tag characters
-// mirror ASCII, variation selectors number bytes, zero-width characters are
-// used as bits.
+// Ways to write in invisible characters: tag characters mirror ASCII, variation
+// selectors are the numbers of bytes, zero-width characters are bits.
 const (
 	tagChannel = iota
 	selectorChannel
@@ -18,8 +17,8 @@ const (
 
 var channelTechniques = [...]string{"unicode_tags", "variation_selectors", "zero_width"}
 
-// channel returns the channel that a character belongs to and what it stands
-// for there; 0 stands for nothing.
+// channel returns the way of writing that a character belongs to, and the character
+// that it encodes there, 0 for none.
 func channel(r rune) (int, rune) {
 	switch {
 	case r == 0xE007F || r == 0xE0001:
@@ -36,8 +35,8 @@ func channel(r rune) (int, rune) {
 	return noChannel, 0
 }
 
-// invisibleViews reads each stretch of invisible characters. Emoji flags use
-// tags honestly: two letters of a region and at most four signs.
+// invisibleViews decodes each run of invisible characters. It skips the tags of emoji
+// flags: two letters of a region and at most four other characters.
 func invisibleViews(text string) []View {
 	const fewBits, flagTags = 32, 6
 	var out []View
@@ -79,8 +78,7 @@ func invisibleViews(text string) []View {
 	return out
 }
 
-// hiddenText is the view of an invisible text. Words in it are an attempt,
-// whatever they say.
+// hiddenText is the view of an invisible text. Any words in it are an attempt.
 func hiddenText(text, technique string, within Span) View {
 	v := part(text, technique, 2, within)
 	letters, all := 0, 0
@@ -122,14 +120,14 @@ func bitText(bits []rune) []rune {
 	return decode(true)
 }
 
-// threads reads what is written with an invisible character behind each letter,
-// which may begin in the middle of a word.
+// threads returns text that is written with an invisible character after each letter.
+// It may begin in the middle of a word.
 func threads(text string) []View {
 	const fewLetters = 8
 	var out []View
 	var thread strings.Builder
 	start, letters := 0, 0
-	last, lastAt, inside := rune(0), 0, false // the character before, and whether a plain letter stands before it
+	last, lastAt, inside := rune(0), 0, false // the character before, and whether a plain letter precedes it
 	flush := func(at int) {
 		if letters >= fewLetters {
 			out = append(out, part(thread.String(), "zero_width", 1, Span{start, at}))
@@ -139,7 +137,7 @@ func threads(text string) []View {
 	}
 	for i, r := range text {
 		if r < utf8.RuneSelf || !invisible(r) {
-			if last != 0 { // nothing behind the character before
+			if last != 0 { // nothing after the character before
 				thread.WriteRune(last)
 				flush(i)
 			}
@@ -165,8 +163,8 @@ func threads(text string) []View {
 	return out
 }
 
-// countCuts counts the invisible characters between the Latin letters of words,
-// which no language asks for. Soft hyphens are honest: a word may break there.
+// countCuts counts the invisible characters between the Latin letters of words, which
+// no language needs. It ignores soft hyphens, which mark places for a line break.
 func countCuts(text string) int {
 	cuts, before, cut := 0, rune(0), false
 	for _, r := range text {

@@ -9,8 +9,8 @@ import (
 
 var words = rulefile.New(`[\pL\pM\pN]+`)
 
-// replaceLookalikes reads look-alikes as Latin letters in words that also have
-// Latin ones; a word of one script is a word of its language.
+// replaceLookalikes replaces look-alikes by Latin letters in words that also have Latin
+// letters. It leaves words of one script unchanged.
 func replaceLookalikes(s string) string {
 	if IsASCII(s) {
 		return ""
@@ -30,7 +30,8 @@ func replaceLookalikes(s string) string {
 	})
 }
 
-// turnUpright turns a text round that is written upside down; "" if it isn't.
+// turnUpright turns round a text that is written upside down; it returns "" for other
+// text.
 func turnUpright(raw string) string {
 	turned := 0
 	for _, r := range raw {
@@ -46,9 +47,9 @@ func turnUpright(raw string) string {
 
 var digitWord = rulefile.New(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
 
-// readDigits reads digits and signs as letters in the lines where at least two
-// words have them and an order comes of it, and returns only those. One is the
-// letter that 1, ! and | stand for.
+// readDigits replaces digits and signs by letters in lines with at least two such
+// words, and returns these lines if that makes an order. One is the letter for 1, ! and
+// |.
 func readDigits(s string, one rune) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
@@ -70,7 +71,7 @@ func readDigits(s string, one rune) string {
 	return b.String()
 }
 
-// readDigitWord leaves numbers alone, and words before an exclamation mark.
+// readDigitWord leaves numbers unchanged, and words before an exclamation mark.
 func readDigitWord(w string, one rune) string {
 	if !strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") || strings.HasSuffix(w, "!") && !strings.ContainsAny(w, "0123456789@$|+") {
 		return w

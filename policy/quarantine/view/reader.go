@@ -12,8 +12,7 @@ import (
 	"errand/policy/rulefile"
 )
 
-// readers decode one encoded run, by technique. They return "" for what they
-// can't read.
+// readers decode one encoded run, by technique. They return "" if they can't.
 var readers = map[string]func(string) string{
 	"base64":            readBase64,
 	"base32":            readBase32,
@@ -56,7 +55,7 @@ func readHex(s string) string {
 	return asText(hex.DecodeString(s[:len(s)/2*2]))
 }
 
-// readPercent undoes up to three layers.
+// readPercent decodes up to three layers.
 func readPercent(s string) string {
 	for range 3 {
 		u, err := url.PathUnescape(s)

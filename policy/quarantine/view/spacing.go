@@ -7,13 +7,14 @@ import (
 )
 
 var (
-	// spacedWord are single letters with signs between them, at most four at a time.
+	// spacedWord matches single letters with separators between them, at most four at a
+	// time.
 	spacedWord = rulefile.New(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
 	spacing    = rulefile.New(`[^a-z0-9\n@$!]+`)
 )
 
-// squeeze joins letters that are set apart. Where some gaps are wider than
-// others, they are those between words; where none is, the words run together.
+// squeeze joins letters that are set apart. The wider gaps separate words. If all gaps
+// are equal, the words are joined too.
 func squeeze(s string) string {
 	if !mayBeApart(s) {
 		return ""
@@ -32,8 +33,8 @@ func squeeze(s string) string {
 	})
 }
 
-// mayBeApart is a cheap look for what every match of apart has: six letters in
-// one line, each with a gap behind it.
+// mayBeApart is a cheap test for what every match of apart contains: six letters in one
+// line, each with a gap after it.
 func mayBeApart(text string) bool {
 	last, streak := -1, 0
 	for i := range len(text) {
@@ -56,9 +57,8 @@ func mayBeApart(text string) bool {
 	return false
 }
 
-// splitGlued makes the words of orders whole that blanks or signs cut somewhere
-// else than between words, one order in each place: what stands there otherwise
-// means nothing. It returns "" where nothing is cut.
+// splitGlued repairs words of orders that blanks or signs split in other places than
+// between words. It replaces one order in each place. It returns "" if there is none.
 func splitGlued(s string) string {
 	var tight strings.Builder
 	var at []int
@@ -76,7 +76,7 @@ func splitGlued(s string) string {
 	from := 0
 	for _, m := range signWords().Glued.Get().FindAllStringIndex(t, 64) {
 		start, end := at[m[0]], at[m[1]-1]+1
-		// A word that runs on into the next one is the writer's own.
+		// A word that continues into the next one is intended.
 		if countPieces(s[start:end]) < 2 || start > 0 && IsLetter(s[start-1]) || end < len(s) && IsLetter(s[end]) {
 			continue
 		}
@@ -89,7 +89,7 @@ func splitGlued(s string) string {
 	return b.String() + s[from:]
 }
 
-// countPieces counts the pieces of an order that are no words of one.
+// countPieces counts the pieces of an order that are not words of it.
 func countPieces(s string) int {
 	n := 0
 	for p := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < 'a' && r != '\'' || r > 'z' && r < 0x80 }) {

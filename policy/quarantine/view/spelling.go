@@ -11,8 +11,8 @@ import (
 var lowerWord = rulefile.New(`[a-z]+`)
 
 // correct corrects misspelt words of orders: with letters swapped, missing, added or
-// replaced. People and models read these without noticing. It returns "" for fewer than
-// two corrections, because one may be a typo.
+// replaced. People and models read over such errors. It returns "" for fewer than two
+// corrections, because one may be a typo.
 func correct(s string) string {
 	changed := 0
 	out := lowerWord.Get().ReplaceAllStringFunc(s, func(w string) string {

@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// A long text is read window by window, so that what it unfolds to is never
-// held all at once. Windows overlap, and each answers for the middle of it: a
-// passage at an edge is seen whole by one of them.
+// A long text is read in overlapping windows, so that its decoded forms never have to
+// be in memory all at once. Each window is responsible for its middle, so one of them
+// contains each passage whole.
 const (
 	windowSize = 32 << 10
 	overlap    = 4 << 10
 	edge       = overlap / 2
 )
 
-// Window is text[From:To]. It answers for the part [First,Last) of the text.
+// Window is text[From:To]. It is responsible for [First,Last) of the text.
 type Window struct{ From, To, First, Last int }
 
-// Windows cuts a text, never inside a rune.
+// Windows splits a text into windows, never inside a rune.
 func Windows(text string) []Window {
 	var out []Window
 	for from := 0; ; {
@@ -35,7 +35,7 @@ func Windows(text string) []Window {
 	}
 }
 
-// runeStart is i, or where the rune that text[i] is in begins.
+// runeStart returns the beginning of the rune that text[i] is in.
 func runeStart(text string, i int) int {
 	for from := i; i > 0 && i > from-utf8.UTFMax && i < len(text) && !utf8.RuneStart(text[i]); {
 		i--

@@ -1,9 +1,9 @@
 package find
 
-// charset says which bytes belong to a set.
+// charset is a set of bytes.
 type charset [256]bool
 
-// UnmarshalText reads a set: ranges and single bytes.
+// UnmarshalText reads a set of ranges and single bytes.
 func (c *charset) UnmarshalText(text []byte) error {
 	*c = bytesOf(string(text))
 	return nil
@@ -16,7 +16,7 @@ func bytesOf(parts ...string) (c charset) {
 				for b := p[i]; b < p[i+2]; b++ {
 					c[b] = true
 				}
-				i++ // the range's last byte comes next
+				i++ // skip the range's last byte
 				continue
 			}
 			c[p[i]] = true
@@ -25,7 +25,7 @@ func bytesOf(parts ...string) (c charset) {
 	return c
 }
 
-// count is how many bytes of s are in the set.
+// count returns how many bytes of s are in the set.
 func (c *charset) count(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -52,12 +52,11 @@ var (
 	isGraph = bytesOf("!-~", "\x80-\xff") // no space and no control character
 )
 
-// maxRun bounds a token and a value, in bytes. Without it a text made of
-// beginnings only would take quadratic time.
+// maxRun limits the bytes of a token or a value. Without it, a text of beginnings only
+// would take quadratic time.
 const maxRun = 16 << 10
 
-// upTo is the end of the longest run of c's bytes in s from i, at most limit
-// bytes.
+// upTo returns the end of the longest run of bytes in c from s[i], at most limit bytes.
 func (c *charset) upTo(s string, i, limit int) int {
 	for end := min(len(s), i+limit); i < end && c[s[i]]; {
 		i++
@@ -65,8 +64,8 @@ func (c *charset) upTo(s string, i, limit int) int {
 	return i
 }
 
-// startOfRun is the start of the longest run of c's bytes in s that ends at i, at
-// most limit bytes.
+// startOfRun returns the start of the longest run of bytes in c that ends at i, at most
+// limit bytes.
 func (c *charset) startOfRun(s string, i, limit int) int {
 	for from := max(0, i-limit); i > from && c[s[i-1]]; {
 		i--
@@ -74,7 +73,7 @@ func (c *charset) startOfRun(s string, i, limit int) int {
 	return i
 }
 
-// matchesAll reports whether s is made of c's bytes and not empty.
+// matchesAll reports whether s is not empty and all its bytes are in c.
 func (c *charset) matchesAll(s string) bool {
 	for i := range len(s) {
 		if !c[s[i]] {
@@ -84,7 +83,7 @@ func (c *charset) matchesAll(s string) bool {
 	return s != ""
 }
 
-// matchesAny reports whether s has a byte of c.
+// matchesAny reports whether a byte of s is in c.
 func (c *charset) matchesAny(s string) bool {
 	for i := range len(s) {
 		if c[s[i]] {
@@ -94,5 +93,5 @@ func (c *charset) matchesAny(s string) bool {
 	return false
 }
 
-// IsNumber reports whether s is made of digits.
+// IsNumber reports whether s consists of digits.
 func IsNumber(s string) bool { return isDigit.matchesAll(s) }

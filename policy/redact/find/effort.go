@@ -1,30 +1,30 @@
 package find
 
-// A look at a trigger may read far ahead, and a text may be made so that each of
-// many triggers reads the same bytes again. So each block of a text has a limit
-// of bytes to read, which honest text never reaches. Where it is reached, the
-// rest of the block is hidden unread, because it may hold a secret.
+// A check of a trigger may read far ahead, and a crafted text may have many triggers
+// whose checks read the same bytes again. So the checks in each block of a text may
+// read a limited number of bytes, which ordinary text does not reach. If a block
+// exceeds the limit, its rest is redacted, because it may contain a secret.
 const (
 	blockSize = 64 << 10
-	// perByte is how many bytes a block's looks may read for each of its own.
+	// perByte is how many bytes the checks of a block may read for each byte of it.
 	perByte = 32
-	// perLook is what a look costs that sees only what is near.
+	// perLook is the cost of a check that reads only nearby text.
 	perLook = 32
-	// perMatched is what each byte costs that a pattern may read of a long stretch.
+	// perMatched is the cost of each byte of a long text that a pattern may read.
 	perMatched  = 16
 	longStretch = 512
 )
 
-// effort counts what looks have read of a text, block by block.
+// effort counts the bytes that checks have read, for each block of a text.
 type effort struct {
 	block     int // the end of the block
 	remaining int // bytes that may still be read in it
-	far       int // how far the look under way has read
-	more      int // what else it costs
-	total     int // read so far, in bytes
+	far       int // how far the current check has read
+	more      int // further costs of the current check
+	total     int // bytes read so far
 }
 
-// begin counts a look at text[pos] from here on.
+// begin begins to count a check at text[pos].
 func (e *effort) begin(pos int) {
 	if pos >= e.block {
 		e.block = pos + blockSize
@@ -33,15 +33,15 @@ func (e *effort) begin(pos int) {
 	e.far, e.more = pos, 0
 }
 
-// addBytes counts that a pattern reads a stretch of n bytes.
+// addBytes counts that a pattern reads n bytes.
 func (e *effort) addBytes(n int) {
 	if n > longStretch {
 		e.more += n * perMatched
 	}
 }
 
-// isSpent counts what the look at text[pos] has read and reports whether its
-// block's share is used up.
+// isSpent counts the bytes that the check at text[pos] has read, and reports whether
+// the block's limit is exceeded.
 func (e *effort) isSpent(pos int) bool {
 	cost := perLook + e.far - pos + e.more
 	e.remaining -= cost

@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxEscaped limits how often a text is escaped: "%2561" is escaped twice.
+// maxEscaped limits how often an escaped text is escaped again: "%2561" is escaped
+// twice.
 const maxEscaped = 3
 
-// Views lists what readers of a text may see: the page itself, the page with all escapes
-// decoded if that changes its words, the page with the blanks that forms write as "+", the
-// content of strings in it, and each of them without the line breaks that wrap a line.
+// Views returns the ways to read a text: the page itself; the page with all escapes
+// decoded, if that changes its words; the page with the blanks that forms write as "+";
+// the content of strings in it; and each of them without the line breaks that wrap a
+// line.
 func Views(s string) []Page {
 	p := ReadPage(s)
 	views := []Page{p}
@@ -47,9 +49,9 @@ func Views(s string) []Page {
 	return views
 }
 
-// decodeEscapes decodes the escapes of URLs, JSON, code and HTML. It reports false if none
-// stands for a letter, a digit, white space, another escape or a zero byte: the others hide
-// nothing.
+// decodeEscapes decodes the escapes of URLs, JSON, code and HTML. It returns false if
+// none decodes to a letter, a digit, white space, another escape or a zero byte,
+// because the others can't hide a secret.
 func decodeEscapes(p Page) (Page, bool) {
 	t := p.Text
 	if strings.IndexByte(t, '%') < 0 && strings.IndexByte(t, '\\') < 0 && !strings.Contains(t, "&#") && !strings.Contains(t, "&amp;#") && !strings.Contains(t, nbspEntity) {
@@ -69,7 +71,7 @@ func decodeEscapes(p Page) (Page, bool) {
 	return rewrite(p, func(i int) (string, int) {
 		decoded, n := readEscape(t[i:])
 		if decoded == "\x00" {
-			decoded = "" // half a character of UTF-16
+			decoded = "" // an unpaired surrogate
 		}
 		return decoded, n
 	}), true
@@ -99,11 +101,11 @@ func rewrite(p Page, read func(i int) (replacement string, length int)) Page {
 	return v
 }
 
-// nbspEntity is how HTML names a no-break space.
+// nbspEntity is HTML's name of a no-break space.
 const nbspEntity = "nbsp;"
 
-// readEscape reads an escape at the beginning of a text and returns what it stands for and its
-// length, which is 0 if there is none.
+// readEscape decodes an escape at the beginning of a text. It returns the decoded text
+// and the length of the escape, which is 0 if there is none.
 func readEscape(t string) (decoded string, length int) {
 	switch t[0] {
 	case '%':
@@ -147,15 +149,15 @@ func readEscape(t string) (decoded string, length int) {
 	return "", 0
 }
 
-// maxSlashes is how many backslashes an escape begins with at most, and maxDigits how many
-// digits it has.
+// maxSlashes is the maximum number of backslashes at the beginning of an escape, and
+// maxDigits of its digits.
 const (
 	maxSlashes = 8
 	maxDigits  = 7
 )
 
-// readNumber reads a number at t[at] of exactly the given count of digits, or with count 0 up
-// to the tail. The end is 0 if there is none.
+// readNumber reads a number at t[at] with exactly count digits, or with count 0 a
+// number that ends before the tail. The end is 0 if there is none.
 func readNumber(t string, at, count, base int, tail string) (n, end int) {
 	end = at
 	limit := at + maxDigits
@@ -172,8 +174,8 @@ func readNumber(t string, at, count, base int, tail string) (n, end int) {
 	return int(value), end + len(tail)
 }
 
-// asRune returns the character of a number. A no-break space becomes a blank, as which the
-// rules see it.
+// asRune returns the character of a number. It returns a blank for a no-break space, as
+// the rules expect.
 func asRune(n, end int) (string, int) {
 	if n == '\u00a0' {
 		n = ' '

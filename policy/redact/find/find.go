@@ -1,28 +1,27 @@
-// Package find finds secrets in text: tokens of well-known services by their
-// format, and everything else by its context, such as the name before an equals
-// sign, a header, the user info or a query parameter of a URL, a PEM block or a
-// command-line option.
+// Package find finds secrets in text: tokens of well-known services by their format,
+// and everything else by its context, such as the name before an equals sign, a header,
+// the user info or a query parameter of a URL, a PEM block or a command-line option.
 //
 // The rules are TOML files: rules/tokens.toml has tokens with a prefix,
-// rules/patterns.toml regular expressions with conditions, rules/pairs.toml the
-// ways to write a name and its value, rules/words.toml the names and words, and
-// gitleaks/gitleaks.toml the rules of another project.
+// rules/patterns.toml regular expressions with conditions, rules/pairs.toml the ways to
+// write a name and its value, rules/words.toml the names and words, and
+// gitleaks/gitleaks.toml the rules of the Gitleaks project.
 //
-// The time is linear in the length of the text, whatever its content. A part that
-// is constructed to be slow to scan is found as a secret of the kind "unread".
+// The time is linear in the length of the text, whatever its content. A part that is
+// crafted to be slow to scan is reported as a secret of the kind "unread".
 package find
 
 // Span is a found secret: text[Start:End].
 type Span struct {
 	Start, End int
 	Kind       string
-	Secret     string // what the tag of its mark is made from; "" means the text itself
+	Secret     string // the text from which the tag of the mark is made; "" means text[Start:End]
 }
 
-// MinSecret is the length in bytes below which a secret is not looked for.
+// MinSecret is the minimum length in bytes of a secret.
 const MinSecret = 4
 
-// Secrets lists the secrets of a page, except in its marks. They may overlap.
+// Secrets returns the secrets of a page outside its marks. They may overlap.
 func Secrets(p Page, marks []Span) []Span {
 	s := newScanner(p, marks)
 	s.scan()
@@ -38,8 +37,8 @@ func Secrets(p Page, marks []Span) []Span {
 	return out
 }
 
-// InNamedValue lists the secrets of a value that has a name, such as the value of a
-// header, which its text alone doesn't give away.
+// InNamedValue returns the secrets of a value that has a name, such as the value of a
+// header.
 func InNamedValue(name, value string) []Span {
 	strength, kind := judgeName(name)
 	s := newScanner(Page{Text: value}, nil)
@@ -72,7 +71,7 @@ func InNamedValue(name, value string) []Span {
 	return nil
 }
 
-// NumberKind is the kind of secret that a name says a number is, "" for none.
+// NumberKind returns the kind of secret of a number with a name, "" for none.
 func NumberKind(name, number string) string {
 	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits && len(number) >= 3 {
 		return kind

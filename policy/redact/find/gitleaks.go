@@ -13,8 +13,8 @@ import (
 //go:embed gitleaks/gitleaks.toml
 var gitleaksFile embed.FS
 
-// leakRule is a rule of gitleaks/gitleaks.toml: a pattern that is tried around
-// a keyword. The secret is its first group, or all of the match.
+// leakRule is a rule of gitleaks/gitleaks.toml: a pattern that is tried around a
+// keyword. The secret is its first group, or the whole match.
 type leakRule struct {
 	ID, Description, Path string
 	Regex                 *rulefile.Pattern
@@ -24,7 +24,7 @@ type leakRule struct {
 	Allowlists            []allowlist
 }
 
-// allowlist are matches that aren't secrets.
+// allowlist matches what is not a secret.
 type allowlist struct {
 	Description, RegexTarget, Condition string
 	Regexes                             []*rulefile.Pattern
@@ -54,7 +54,7 @@ var leakRules = sync.OnceValue(func() []*leakRule {
 	return out
 })
 
-// asKind makes the identifier of a rule the kind of a mark: whole words of it.
+// asKind makes the kind of a mark from the identifier of a rule, of whole words.
 func asKind(id string) string {
 	id = notKind.Get().ReplaceAllString(id, "")
 	for len(id) > maxKind {
@@ -65,8 +65,8 @@ func asKind(id string) string {
 
 var notKind = rulefile.New(`[^a-z-]+`)
 
-// A rule sees leakBefore bytes before a keyword and leakWindow after it, of
-// which leakOverlap are seen again at the next keyword.
+// A rule sees leakBefore bytes before a keyword and leakWindow bytes after it.
+// leakOverlap of these are seen again at the next keyword.
 const (
 	leakBefore  = 64
 	leakWindow  = 768
@@ -100,8 +100,8 @@ func (s *scanner) tryLeak(r *leakRule, pos int) {
 	}
 }
 
-// hasLongWord is a cheap look for what every secret has: a run of letters,
-// digits and dashes with a digit in it.
+// hasLongWord is a cheap test for what every secret contains: a run of letters, digits
+// and dashes with a digit in it.
 func hasLongWord(text string) bool {
 	const long = 12
 	for i := 0; i < len(text); i++ {
@@ -127,7 +127,7 @@ func (r *leakRule) isSecret(secret string) bool {
 	return true
 }
 
-// entropy is the Shannon entropy of a text, in bits a byte.
+// entropy returns the Shannon entropy of a text, in bits per byte.
 func entropy(s string) float64 {
 	var count [256]float64
 	for i := range len(s) {

@@ -6,10 +6,11 @@ import (
 	"errand/policy/rulefile"
 )
 
-// MaxPEM is how far, in bytes, a block's end is looked for; a 16384-bit RSA key has 13 KB.
+// MaxPEM limits, in bytes, the search for the end of a block; a 16384-bit RSA key has
+// 13 KB.
 const MaxPEM = 64 << 10
 
-// keyReader reads blocks of private keys.
+// keyReader finds blocks of private keys.
 type keyReader struct {
 	*source
 	add func(kind string, start, end int)
@@ -20,14 +21,14 @@ var (
 	keyEnd   = rulefile.New(`\AEND [^\n]*?-{4,}`)
 	keyTail  = rulefile.New(`(?:[… \t\r\n"',>|]|\\+[nr])*\z`)
 	keyCount = rulefile.New(`\A[^\n\\]{0,15}(?:\n|\\+[nr])`)
-	// Base64, headers and nothing, maybe between quotes and commas. Both a line
-	// feed and its escapes end a line.
+	// Base64 or headers or empty lines, optionally between quotes and commas. Both a
+	// line feed and its escapes end a line.
 	keyLines = rulefile.New(`\A(?:[ \t"',>|+.…]*(?:[A-Za-z0-9+/=]+|(?:Proc-Type|DEK-Info|Comment|Version|Hash|Charset):[^\n\\]*)?[ \t\r"',>|+.…]*(?:\n|\\+[nr]|\z))*`)
 )
 
-// readBegin reads from the BEGIN line of a private key (RFC 7468, and SSH2's
-// four dashes) to its END, or, where the block was cut, over all lines that
-// can belong to one.
+// readBegin reads from the BEGIN line of a private key (RFC 7468, or SSH2 with four
+// dashes) to its END. If the block was truncated, it reads all lines that can belong to
+// a key.
 func (k *keyReader) readBegin(pos int) {
 	from, ok := k.match(keyBegin, pos)
 	if !ok {
@@ -55,15 +56,14 @@ func (k *keyReader) readBegin(pos int) {
 	}
 }
 
-// readPrivateLines reads the private lines of a PuTTY key file, behind their
-// heading.
+// readPrivateLines reads the private lines of a PuTTY key file, after their heading.
 func (k *keyReader) readPrivateLines(i int) {
 	if count, ok := k.match(keyCount, i); ok {
 		k.add("private-key", count, k.skipLines(count, min(len(k.Text), i+MaxPEM)))
 	}
 }
 
-// skipLines is the end of the lines of text[i:limit] that can be a key's.
+// skipLines returns the end of the lines in text[i:limit] that can belong to a key.
 func (k *keyReader) skipLines(i, limit int) int {
 	block := keyLines.Get().FindString(k.Text[i:limit])
 	k.effort.addBytes(len(block))

@@ -12,8 +12,9 @@ var latinOf = map[rune]byte{
 	'А': 'A', 'В': 'B', 'Е': 'E', 'К': 'K', 'М': 'M', 'Н': 'H', 'О': 'O', 'Р': 'P', 'С': 'C', 'Т': 'T', 'У': 'Y', 'Х': 'X', 'І': 'I', 'Ј': 'J', 'Ѕ': 'S',
 }
 
-// foldLookalikes shows Latin letters for the Cyrillic ones of words that have both. It
-// reports false if nothing changes. p shows no character in another spelling.
+// foldLookalikes replaces Cyrillic letters by Latin look-alikes in words that have
+// both. It returns false if nothing changes. p must have no character in another
+// spelling.
 func foldLookalikes(p Page) (Page, bool) {
 	t := p.Text
 	if !hasCyrillic(t) || !hasMixed(t) {
@@ -44,7 +45,7 @@ func foldLookalikes(p Page) (Page, bool) {
 	return Page{Text: text.String(), Offsets: offsets, Source: source}, true
 }
 
-// hasCyrillic reports whether a text may have letters of [latinOf].
+// hasCyrillic reports whether a text may contain letters of [latinOf].
 func hasCyrillic(t string) bool {
 	for _, lead := range []byte("\xd0\xd1\xd2\xd4") {
 		if strings.IndexByte(t, lead) >= 0 {
@@ -54,7 +55,7 @@ func hasCyrillic(t string) bool {
 	return false
 }
 
-// hasMixed reports whether a word has Latin letters and Cyrillic ones that look like them.
+// hasMixed reports whether a word has both Latin letters and Cyrillic look-alikes.
 func hasMixed(t string) bool {
 	for i := 0; i < len(t); {
 		end, mixed := wordOf(t, i)
@@ -66,7 +67,7 @@ func hasMixed(t string) bool {
 	return false
 }
 
-// placeOf is the place of text[i] in the original.
+// placeOf returns the place of text[i] in the original.
 func placeOf(p Page, i int) int {
 	if p.Offsets == nil {
 		return i
@@ -74,8 +75,8 @@ func placeOf(p Page, i int) int {
 	return p.Offsets[i]
 }
 
-// wordOf is the end of the letters at t[i], or of one other character, and whether they are
-// Latin letters and Cyrillic ones that look like them.
+// wordOf returns the end of the letters at t[i], or of one other character, and whether
+// they are a mix of Latin letters and Cyrillic look-alikes.
 func wordOf(t string, i int) (end int, mixed bool) {
 	latin, alike, other := false, false, false
 	for end = i; end < len(t); {

@@ -18,9 +18,8 @@ var (
 	markBegin = rulefile.New(`\A` + mark.Source)
 )
 
-// markAt returns the end of the mark that begins at s[pos], or -1. Only the
-// exact form counts: text that merely looks like a mark must not shelter a
-// secret.
+// markAt returns the end of the mark that begins at s[pos], or -1. It accepts only the
+// exact form: text that merely looks like a mark could contain a secret.
 func markAt(s string, pos int) int {
 	if strings.HasPrefix(s[pos:], MarkOpen) {
 		if m := markBegin.Get().FindStringIndex(s[pos:min(len(s), pos+maxMark)]); m != nil {
@@ -33,7 +32,7 @@ func markAt(s string, pos int) int {
 // maxMark is the length in bytes of the longest mark.
 const maxMark = len(MarkOpen) + maxKind + 2*TagBytes + 2
 
-// Marks lists the marks of a text as spans.
+// Marks returns the places of the marks in a text.
 func Marks(s string) []Span {
 	var marks []Span
 	for _, m := range mark.Get().FindAllStringIndex(s, -1) {
@@ -42,7 +41,7 @@ func Marks(s string) []Span {
 	return marks
 }
 
-// isInsideMark reports whether sp is a part of a mark or holds marks only.
+// isInsideMark reports whether sp is a part of a mark or consists of marks.
 func isInsideMark(marks []Span, sp Span) bool {
 	first := sort.Search(len(marks), func(i int) bool { return marks[i].End > sp.Start })
 	at := sp.Start
@@ -55,8 +54,7 @@ func isInsideMark(marks []Span, sp Span) bool {
 	return at >= sp.End
 }
 
-// IsPartOfMark reports whether s could be found again in the mark that replaces
-// it.
+// IsPartOfMark reports whether the mark that replaces s can contain s.
 func IsPartOfMark(s string) bool {
 	return strings.Contains(MarkOpen+"own:", s) || strings.Contains(s, MarkOpen)
 }

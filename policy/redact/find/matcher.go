@@ -3,18 +3,17 @@ package find
 import "slices"
 
 // Matcher finds many literals at once (Wu and Manber, A Fast Algorithm for
-// Multi-Pattern Searching, 1994): a window as long as the shortest literal
-// moves over the text, and the two bytes at its end say how far it may jump.
-// Text that holds none of the literals' beginnings is read at about one table
-// look-up for every two bytes.
+// Multi-Pattern Searching, 1994). A window as long as the shortest literal moves over
+// the text, and the two bytes at its end tell how far it may jump. Text without
+// beginnings of literals costs about one table look-up for every two bytes.
 type Matcher struct {
 	Literals []string
 	fold     bool // ASCII letters compare without case; literals are lower case
 	window   int
 	jump     []uint8 // by the pair of bytes at the window's end
-	// Where the jump is 0 the pair ends a window of some literals: slot says
-	// which bucket holds them. Each entry carries the literal's first byte,
-	// which settles most of the false alarms.
+	// If the jump is 0, the pair ends the window of some literals; slot is the bucket
+	// that has them. Each entry has the literal's first byte, which rules out most of
+	// them.
 	slot   []uint16
 	bucket [][]entry
 }
@@ -53,7 +52,7 @@ func NewMatcher(literals []string, fold bool) *Matcher {
 	return m
 }
 
-// foldings lists the pairs that fold to a, b.
+// foldings returns the pairs that fold to a, b.
 func (m *Matcher) foldings(a, b byte) []uint16 {
 	as, bs := []byte{a}, []byte{b}
 	if m.fold {
@@ -75,8 +74,8 @@ func casesOf(c byte) []byte {
 	return []byte{c}
 }
 
-// ForEach calls found with the position and number of every literal in s, by
-// rising position.
+// ForEach calls found with the position and number of every literal in s, in the order
+// of positions.
 func (m *Matcher) ForEach(s string, found func(pos, lit int)) {
 	for i := m.window - 1; i < len(s); {
 		pair := uint16(s[i-1])<<8 | uint16(s[i])

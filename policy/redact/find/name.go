@@ -8,8 +8,8 @@ import (
 	"errand/policy/rulefile"
 )
 
-// strength says how much a key's name alone proves; rules/words.toml explains
-// each.
+// strength is how much the name of a key proves about its value; rules/words.toml
+// explains each.
 type strength int
 
 const (
@@ -32,8 +32,8 @@ func (s *strength) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// NamesSecret reports whether what goes into a field of this name, label or
-// selector is a secret by that alone: "Password", "Security code", "Пароль".
+// NamesSecret reports whether the name, label or selector of a field means that its
+// value is a secret: "Password", "Security code", "Пароль".
 func NamesSecret(name string) bool {
 	str, _ := judgeLabel(name)
 	joined := strings.Join(splitName(name), "")
@@ -41,7 +41,8 @@ func NamesSecret(name string) bool {
 		endsWith(joined, terms().FieldWords)
 }
 
-// judgeLabel is judgeName for the words of a heading or a label, in any language.
+// judgeLabel does the same as judgeName for the words of a heading or a label, in any
+// language.
 func judgeLabel(label string) (strength, string) {
 	for _, w := range terms().ForeignPasswords {
 		if strings.Contains(label, w) {
@@ -51,7 +52,7 @@ func judgeLabel(label string) (strength, string) {
 	return judgeName(label)
 }
 
-// judgeName says what a name proves of its value.
+// judgeName returns what a name proves about its value, and the kind of the secret.
 func judgeName(name string) (strength, string) {
 	words := splitName(name)
 	for len(words) > 1 && (terms().Qualifiers[words[len(words)-1]] || isDigit.matchesAll(words[len(words)-1])) {
@@ -88,8 +89,8 @@ func endsWith(s string, ends rulefile.Words) bool {
 	return false
 }
 
-// splitName cuts a name into lower-case words, at everything but letters and
-// digits and at the humps of camelCase.
+// splitName splits a name into lower-case words, at everything but letters and digits
+// and at the capitals of camelCase.
 func splitName(name string) []string {
 	var words []string
 	start := -1

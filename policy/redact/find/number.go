@@ -14,9 +14,9 @@ var numbers = rulefile.Load[struct {
 }](files, "rules/numbers.toml")
 
 const (
-	minDigits = 12 // of a number
-	maxNumber = 48 // characters of an IBAN in groups
-	// numberStep is the length of a run of digits that every number has.
+	minDigits = 12 // minimum digits of a number
+	maxNumber = 48 // maximum characters of an IBAN in groups
+	// numberStep is the length of a run of digits that every number contains.
 	numberStep = 4
 )
 
@@ -34,7 +34,7 @@ func (s *scanner) findNumbers() {
 		if end-start < minDigits || isDigit.count(s.Text[start:end]) < minDigits {
 			continue
 		}
-		// A word or a decimal fraction may go on beside the run.
+		// The run may continue in a word or a decimal fraction.
 		if start > 0 && (isWord[s.Text[start-1]] || s.Text[start-1] == '.') {
 			start += strings.IndexAny(s.Text[start:end]+" ", " -\u00a0")
 		}
@@ -48,8 +48,8 @@ func (s *scanner) findNumbers() {
 	}
 }
 
-// findChecked finds matches of a pattern in text[start:end]; length says how much of a match
-// is a number with the right check digits.
+// findChecked finds matches of a pattern in text[start:end]; length returns the length
+// of the number with valid check digits at the beginning of a match.
 func (s *scanner) findChecked(kind string, p *rulefile.Pattern, length func(string) int, start, end int) {
 	for _, m := range p.Get().FindAllStringSubmatchIndex(s.Text[start:end], -1) {
 		if n := length(s.Text[start+m[2] : start+m[3]]); n > 0 {

@@ -7,25 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// Page is a text as a reader would see it: without terminal escapes and
-// invisible characters, which would otherwise cut a secret in two, with plain
-// letters for full-width ones, and a blank for a no-break space. Places in it can be led back to the
+// Page is a text as a reader sees it: without terminal escapes and invisible
+// characters, which would otherwise split a secret, with plain letters instead of
+// full-width ones, and with a blank instead of a no-break space. Its offsets map to the
 // original.
 type Page struct {
 	Text    string
-	Offsets []int // for each byte of text its place in the original; nil: the same
+	Offsets []int // for each byte of Text its offset in the original; nil: the same
 	Source  string
-	ends    []int // for each byte where its spelling in the original ends; nil: behind its rune
+	ends    []int // for each byte the end of its spelling in the original; nil: the end of its rune
 }
 
-// Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and how JSON,
-// Go and shells spell a CSI.
+// Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and the spellings of a
+// CSI in JSON, Go and shells.
 var escape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|\\(?:u001[bB]|x1[bB]|033|e)\[[0-9;]*[A-Za-z]`)
 })
 
-// ReadPage reads s. The common case, in which there is nothing to take out, is
-// a few vectorised searches.
+// ReadPage reads s. Usually there is nothing to remove, and it only does a few
+// vectorised searches.
 func ReadPage(s string) Page {
 	if strings.IndexByte(s, 0x1b) < 0 && strings.IndexByte(s, 0xE2) < 0 && strings.IndexByte(s, 0xEF) < 0 &&
 		strings.IndexByte(s, 0xC2) < 0 && strings.IndexByte(s, 0xF3) < 0 && strings.IndexByte(s, 0) < 0 && !strings.Contains(s, `\u001`) &&
@@ -62,11 +62,11 @@ func ReadPage(s string) Page {
 	return Page{Text: text.String(), Offsets: offsets, Source: s}
 }
 
-// isInvisible reports characters that take no room: soft hyphen, zero-width
-// spaces and joiners, direction marks, the byte order mark, tags.
+// isInvisible reports whether a character has no width: soft hyphen, zero-width spaces
+// and joiners, direction marks, the byte order mark, tags.
 func isInvisible(r rune) bool {
 	switch {
-	case r == 0: // half a character of UTF-16
+	case r == 0: // an unpaired surrogate
 		return true
 	case r < 0xAD:
 		return false
@@ -77,7 +77,7 @@ func isInvisible(r rune) bool {
 	return false
 }
 
-// Original returns a span of the page as a span of the original.
+// Original maps a span of the page to a span of the original.
 func (p Page) Original(sp Span) Span {
 	if p.ends != nil && sp.Start < sp.End {
 		sp.Start, sp.End = p.Offsets[sp.Start], p.ends[sp.End-1]
@@ -90,7 +90,7 @@ func (p Page) Original(sp Span) Span {
 	return sp
 }
 
-// hasGap reports whether something was taken out just before text[i].
+// hasGap reports whether something was removed before text[i].
 func (p Page) hasGap(i int) bool {
 	if p.Offsets == nil || i >= len(p.Offsets) {
 		return false

@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// pairReader reads names and their values.
+// pairReader finds names and their values.
 type pairReader struct {
 	*source
 	add      func(kind string, start, end int)
-	tableEnd int // of the last table
+	tableEnd int // the end of the last table
 }
 
-// maxName is the longest name, in bytes.
+// maxName is the maximum length of a name, in bytes.
 const maxName = 128
 
-// readName reads "name = value" in its many spellings around a word that
-// sensitive names hold, which is text[pos:after].
+// readName reads "name = value" in its many spellings. text[pos:after] is a word that
+// names of secrets contain.
 func (p *pairReader) readName(pos, after int) {
 	p.readTable(pos)
 	start, end := isName.startOfRun(p.Text, pos, maxName/2), isName.upTo(p.Text, after, maxName)
@@ -36,14 +36,14 @@ func (p *pairReader) readName(pos, after int) {
 	tail := strings.ToLower(p.Text[after:end])
 	for w := range terms().KeyWords {
 		if strings.Contains(tail, w) {
-			return // another word of the same name will ask again: the last one decides
+			return // a later word of the same name decides
 		}
 	}
 	p.readPair(start, end, name, str, kind)
 }
 
-// judgeKey judges a lone "key" by the word before it: "api key". After any other
-// word its value must be long and of mixed case: keys of maps are not.
+// judgeKey judges the word "key" by the word before it, as in "api key". After any
+// other word its value must be long and of mixed case, which excludes keys of maps.
 func (p *pairReader) judgeKey(start int) (strength, string) {
 	if start == 0 || p.Text[start-1] != ' ' {
 		return none, ""
@@ -58,8 +58,8 @@ func (p *pairReader) judgeKey(start int) (strength, string) {
 	return mixes, "key"
 }
 
-// readForeign reads what follows a word of another language: "Пароль: …",
-// "ключ доступа — …", "мой пароль …".
+// readForeign reads the value after a word of another language: "Пароль: …", "ключ
+// доступа — …", "мой пароль …".
 func (p *pairReader) readForeign(pos, end int, str strength, kind string) {
 	if r, _ := utf8.DecodeRuneInString(p.Text[end:]); r != utf8.RuneError && unicode.Is(unicode.Cyrillic, r) {
 		return // a longer word: паролей, секретный
@@ -92,7 +92,7 @@ func (p *pairReader) readForeign(pos, end int, str strength, kind string) {
 	}
 }
 
-// readPair reads what follows the name text[start:end].
+// readPair reads the value after the name text[start:end].
 func (p *pairReader) readPair(start, end int, name string, str strength, kind string) {
 	bare := p.isFlag(end - len(name))
 	sep, ok := p.readSeparator(end, bare)
@@ -129,14 +129,14 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 		}
 	}
 	if name == "PASS" && sep.kind == ':' {
-		return // a test's verdict
+		return // the result of a test
 	}
 	v := p.readValue(sep)
 	if v.quoted && start > 0 && p.Text[start-1] == p.Text[v.start-1] && !strings.Contains(p.Text[end:v.start-1], p.Text[start-1:start]) {
-		return // the quote closes a text that ends in the name: a prompt
+		return // the quote closes a text that ends with the name: a prompt
 	}
 	if rest := strings.TrimLeft(p.Text[v.end:min(len(p.Text), v.end+matchReach)], " \t\r\n"); sep.kind == '>' && !strings.HasPrefix(rest, "</") && !strings.HasPrefix(rest, "]]>") {
-		return // no element, a placeholder in angle brackets
+		return // a placeholder in angle brackets, not an element
 	}
 	if start > 0 && p.Text[start-1] == '/' { // "login/password: jane / …"
 		if user := p.Text[v.start:v.end]; isName.matchesAll(user) && strings.HasPrefix(p.Text[v.end:], " / ") {
@@ -148,8 +148,8 @@ func (p *pairReader) readPair(start, end int, name string, str strength, kind st
 	}
 }
 
-// readNamed reads what is between the name text[start:end], which is an attribute's value, and
-// what it names: another attribute or the content of the element.
+// readNamed reads from text[start:end], an attribute's value that is a name, to what it
+// names: another attribute or the content of the element.
 func (p *pairReader) readNamed(start, end int) (separator, bool) {
 	if value, ok := p.match(pairs().NamedValue, end); ok {
 		return p.readSeparator(value, false)
@@ -158,7 +158,7 @@ func (p *pairReader) readNamed(start, end int) (separator, bool) {
 	return separator{end: at, kind: '>'}, ok && pairs().ElementName.Match(p.line(start, 24))
 }
 
-// readList reads the strings of an array behind a sensitive name.
+// readList reads the strings of an array after the name of a secret.
 func (p *pairReader) readList(i int, str strength, kind string) {
 	for range 32 {
 		for i < len(p.Text) && (isSpace[p.Text[i]] || p.Text[i] == ',') {

@@ -2,7 +2,7 @@ package find
 
 import "strings"
 
-// isPlaceholder reports whether a value only takes the place of a secret.
+// isPlaceholder reports whether a value is a placeholder of a secret.
 func isPlaceholder(v string) bool {
 	if end := markAt(v, 0); end == len(v) && end > 0 {
 		return true
@@ -11,12 +11,12 @@ func isPlaceholder(v string) bool {
 	return v == "" || terms().Placeholder.Match(v)
 }
 
-// IsCommonValue reports whether a value is a word of the trade.
+// IsCommonValue reports whether a value is a common technical word.
 func IsCommonValue(v string) bool {
 	return terms().Common[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
 }
 
-// isExpression reports whether a value is an expression that yields the secret.
+// isExpression reports whether a value is an expression that evaluates to the secret.
 func isExpression(v string, quoted bool) bool {
 	if quoted {
 		return terms().Reference.Match(v)
@@ -31,7 +31,7 @@ func isExpression(v string, quoted bool) bool {
 }
 
 // isMember reports whether every part of a dotted value is an identifier without
-// digits, and one of them names what it holds.
+// digits, and one of them is the name of a secret.
 func isMember(v string) bool {
 	if !strings.Contains(v, ".") || isDigit.matchesAny(v) {
 		return false
@@ -54,7 +54,7 @@ func repeatsName(name, v string) bool {
 // isPlainWord reports whether v is one word of letters.
 func isPlainWord(v string) bool { return terms().PlainWord.Match(v) }
 
-// isSentence reports whether a quoted value with blanks talks about a secret.
+// isSentence reports whether a quoted value with blanks is a sentence about a secret.
 func isSentence(v string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(v)), " ")
 	if !strings.Contains(strings.TrimSpace(v), " ") {
@@ -63,8 +63,8 @@ func isSentence(v string) bool {
 	return terms().Openings[strings.Trim(first, ".,:;!?")] || strings.Contains(strings.ToLower(v), "password") || strings.Contains(strings.ToLower(v), "passwort")
 }
 
-// isRandom reports whether v looks generated:
-// letters and digits in one word of eight or more, or a long mixed one.
+// isRandom reports whether v looks generated: letters and digits in one word of eight
+// or more characters, or a long word of mixed case.
 func isRandom(v string) bool {
 	if len(v) < 8 || strings.ContainsAny(v, " \t\n") {
 		return false
@@ -75,8 +75,8 @@ func isRandom(v string) bool {
 	return len(v) >= 16 && isUpper.matchesAny(v) && isLower.matchesAny(v)
 }
 
-// isSpoken reports whether a word of a sentence is a secret, which the words before it name:
-// no file, version, date or address.
+// isSpoken reports whether a word of a sentence is the secret that the words before it
+// name, and not a file, version, date or address.
 func isSpoken(v string, str strength) bool {
 	if str == digits {
 		return isDigit.matchesAll(v) && len(v) >= 3 && len(v) <= 8
@@ -93,11 +93,11 @@ func isSpoken(v string, str strength) bool {
 	return false
 }
 
-// minChanges is how often letters of either case and digits take turns in the secrets of
-// sentences: "hunter2Xq9", but not "economy2030".
+// minChanges is how often upper case, lower case and digits must alternate in the
+// secrets of sentences: "hunter2Xq9", but not "economy2030".
 const minChanges = 4
 
-// isUnusual reports whether v has a digit or a sign among letters.
+// isUnusual reports whether v has a digit or a punctuation character among letters.
 func isUnusual(v string) bool {
 	return isAlpha.matchesAny(v) && (isDigit.matchesAny(v) || strings.ContainsAny(v, "!@#$%^&*_+=~"))
 }

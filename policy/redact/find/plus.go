@@ -2,9 +2,9 @@ package find
 
 import "strings"
 
-// decodePluses shows the words of URL queries and forms, which are written with "+" for each
-// blank. A sum such as "salt+password" keeps its sign: outside of a query, at least two signs
-// in one run of characters have to join words. It reports false if nothing changes.
+// decodePluses replaces the "+" of URL queries and forms by blanks. A sum such as
+// "salt+password" keeps its sign: outside of a query, at least two signs in one run of
+// characters have to join words. It returns false if nothing changes.
 func decodePluses(p Page) (Page, bool) {
 	t := p.Text
 	at := strings.IndexByte(t, '+')
@@ -39,7 +39,8 @@ func decodePluses(p Page) (Page, bool) {
 	return p, true
 }
 
-// minPluses is how many signs a run of characters needs to be words of a form.
+// minPluses returns how many "+" a run of characters needs to count as the words of a
+// form.
 func minPluses(run string) int {
 	if strings.ContainsAny(run[:strings.IndexByte(run, '+')], "?=&") {
 		return 1
@@ -57,8 +58,8 @@ func countPluses(run string) int {
 	return n
 }
 
-// joinsWords reports whether t[i] is a "+" with a word on its left and any other sign than a
-// blank or "+" on its right.
+// joinsWords reports whether t[i] is a "+" with a word before it and a character other
+// than a blank or "+" after it.
 func joinsWords(t string, i int) bool {
 	return t[i] == '+' && i > 0 && i+1 < len(t) && t[i-1] != '+' && t[i+1] != '+' && isGraph[t[i-1]] && isGraph[t[i+1]]
 }

@@ -8,26 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// What no name and no known issuer gives away: long words that are a token of
-// somebody's making, or an encoding of text that holds a secret.
+// Limits of tokens without a name or a known issuer: long random words, or encodings of
+// text that contains a secret.
 
 const (
-	// minOpaque is the length in bytes from which a word is looked at.
+	// minOpaque is the minimum length in bytes of such a word.
 	minOpaque = 24
-	// minIssued is the length of the random part of a token of unknown issuer.
-	// Numbers that services give to their objects are shorter.
+	// minIssued is the minimum length of the random part of a token of an unknown
+	// issuer. Ids that services give to their objects are shorter.
 	minIssued = 32
-	// maxLayer is how much of an encoded text is read, in bytes of its encoding.
+	// maxLayer limits the bytes of an encoded text that are decoded.
 	maxLayer = 64 << 10
 )
 
 var (
 	isOpaque = bytesOf("A-Z", "a-z", "0-9", "+/=_-")
-	isURL    = bytesOf("!#-&(-;=?-[]-_a-~") // as it is written in text
+	isURL    = bytesOf("!#-&(-;=?-[]-_a-~") // as written in text
 )
 
-// findOpaque goes through the long words of a text. A word of minOpaque bytes has
-// one at every minOpaque-th place, so most bytes are not looked at.
+// findOpaque searches the long words of a text. It looks only at every minOpaque-th
+// byte, which every long word contains.
 func (s *scanner) findOpaque() {
 	for i := minOpaque - 1; i < len(s.Text); i += minOpaque {
 		if !isOpaque[s.Text[i]] {
@@ -43,8 +43,8 @@ func (s *scanner) findOpaque() {
 	}
 }
 
-// findIssued looks for a prefix in letters of one case, as issuers put before
-// tokens, and a long random rest.
+// findIssued finds tokens with a prefix in letters of one case, as issuers use, and a
+// long random rest.
 func (s *scanner) findIssued(start, end int) {
 	for start < end {
 		stop := isToken.upTo(s.Text, start, end-start)
@@ -67,13 +67,13 @@ func isIssuedToken(word string) bool {
 	return isScattered(body)
 }
 
-// isScattered reports whether letters of both cases and digits follow each other
-// as in generated text only.
+// isScattered reports whether upper case, lower case and digits alternate as in
+// generated text.
 func isScattered(body string) bool {
 	return isUpper.count(body) >= 4 && isLower.count(body) >= 4 && isDigit.count(body) >= 3 && countChanges(body) >= len(body)*2/5
 }
 
-// countChanges counts the runs of capitals, small letters, digits and other signs.
+// countChanges counts the runs of upper case, lower case, digits and other characters.
 func countChanges(s string) int {
 	changes := 0
 	last := byte(0)
@@ -95,17 +95,17 @@ func countChanges(s string) int {
 	return changes
 }
 
-// isInURL reports whether text[i] is in a URL: what its parameters hold is known
-// by their names, and its path has names of things.
+// isInURL reports whether text[i] is in a URL. There the names of parameters decide,
+// and the path contains ids of things.
 func (s *scanner) isInURL(i int) bool {
 	start := isURL.startOfRun(s.Text, i, 400)
 	return strings.Contains(s.Text[start:i], "://")
 }
 
-// decodeLayer decodes a word and hides it if what it says holds a secret.
+// decodeLayer decodes a word and redacts it if the decoded text contains a secret.
 func (s *scanner) decodeLayer(start, end int) {
 	if s.inner {
-		return // one layer is what logs and configs have
+		return // decode one layer, which is what logs and configurations have
 	}
 	word := s.Text[start:end]
 	if eq := strings.IndexByte(word, '='); eq > 0 && eq < len(word)-2 { // name=value
@@ -125,7 +125,8 @@ func (s *scanner) decodeLayer(start, end int) {
 	}
 }
 
-// decodeWord reads hex or base64 of either alphabet, if it is text.
+// decodeWord decodes hex or base64 of either alphabet. It returns false if the result
+// is not text.
 func decodeWord(word string) (string, bool) {
 	if len(word) < minOpaque {
 		return "", false
@@ -140,16 +141,16 @@ func decodeWord(word string) (string, bool) {
 	}
 	head, err := enc.DecodeString(word[:minOpaque])
 	if _, ok := toText(head[:max(0, len(head)-2)], err); !ok {
-		return "", false // most words are no text from their first bytes on
+		return "", false // most words fail at their first bytes
 	}
 	if len(word)%4 == 1 {
-		word = word[:len(word)-1] // the text was cut
+		word = word[:len(word)-1] // the text was truncated
 	}
 	b, err := enc.DecodeString(word)
 	return toText(b, err)
 }
 
-// toText returns decoded bytes as text, if they are text in UTF-8 or ASCII in UTF-16.
+// toText returns decoded bytes as text, if they are UTF-8, or ASCII as UTF-16.
 func toText(b []byte, err error) (string, bool) {
 	if zeros := bytes.Count(b, []byte{0}); zeros > len(b)/3 {
 		b = bytes.ReplaceAll(b, []byte{0}, nil)
@@ -157,8 +158,8 @@ func toText(b []byte, err error) (string, bool) {
 	return string(b), err == nil && isText(b)
 }
 
-// isText reports whether bytes are text: no control characters but blanks.
-// The last character may be cut.
+// isText reports whether bytes are text: they have no control characters except white
+// space. The last character may be truncated.
 func isText(b []byte) bool {
 	bad := bytes.IndexFunc(b, func(r rune) bool {
 		return r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f

@@ -25,7 +25,7 @@ type rule struct {
 	Across                      bool
 }
 
-// checks are what the rules may ask of a secret.
+// checks are the conditions that a rule can set for a secret.
 var checks = map[string]func(string) bool{
 	"real":       func(s string) bool { return !isPlaceholder(s) },
 	"uncommon":   func(s string) bool { return !IsCommonValue(s) },
@@ -34,7 +34,7 @@ var checks = map[string]func(string) bool{
 	"digit":      isDigit.matchesAny,
 	"both-cases": func(s string) bool { return isUpper.matchesAny(s) && isLower.matchesAny(s) },
 	"iban":       func(s string) bool { return accountLength(s) > 0 },
-	"seed-phrase": func(s string) bool { // a wallet's words have no joint words, such as "the"
+	"seed-phrase": func(s string) bool { // the words of a wallet include no function words, such as "the"
 		return !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })[:12], func(w string) bool { return terms().Joints[w] })
 	},
 	"uuid": func(s string) bool { return strings.Count(s, "-") == 4 },
@@ -53,12 +53,12 @@ var checks = map[string]func(string) bool{
 	},
 }
 
-// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
+// isMixed rejects words: "sk-learn-pipelines-for-everyone" isn't a key.
 func isMixed(body string) bool {
 	return isDigit.matchesAny(body) || isUpper.matchesAny(body) && isLower.matchesAny(body)
 }
 
-// passesChecks reports whether a secret passes all checks in a list of names.
+// passesChecks reports whether a secret passes all checks in a list.
 func passesChecks(secret, names string) bool {
 	for name := range strings.FieldsSeq(names) {
 		if !checks[name](secret) {
@@ -114,7 +114,7 @@ func readRules(name string) []*rule {
 	return file.Rules
 }
 
-// expandClasses lists what a keyword with classes stands for: "a[bc]" is ab and ac.
+// expandClasses expands a keyword with character classes: "a[bc]" is ab and ac.
 func expandClasses(keyword string) []string {
 	head, rest, ok := strings.Cut(keyword, "[")
 	class, tail, closed := strings.Cut(rest, "]")
@@ -134,11 +134,11 @@ func expandClasses(keyword string) []string {
 }
 
 const (
-	// ruleBefore and ruleReach are how much of a line a rule sees, in bytes.
+	// ruleBefore and ruleReach are the bytes of a line that a rule sees.
 	ruleBefore  = 300
 	ruleReach   = 400
 	headerReach = 8 << 10
-	// acrossReach is how much of a text a rule sees that goes across lines.
+	// acrossReach is the bytes of a text that a rule across lines sees.
 	acrossReach = 512
 )
 
@@ -149,7 +149,7 @@ func (s *scanner) tryToken(r *rule, prefix string, pos, after int) {
 	}
 	end := s.run(r.Chars, after)
 	for end > after && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
-		end-- // a full stop or dash behind a token is the sentence's
+		end-- // the full stop or dash after a token belongs to the sentence
 	}
 	if n := end - after; n >= r.Min && (r.Max == 0 || n <= r.Max) && passesChecks(s.Text[after:end], r.Checks) {
 		s.add(r.Kind, pos, end)
@@ -183,7 +183,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	if m == nil {
 		return
 	}
-	var before []int // the place of a secret before the keyword
+	var before []int // the span of a secret before the keyword
 	if r.Before != nil {
 		line := s.line(pos, ruleBefore)
 		switch {
@@ -230,7 +230,7 @@ func (s *scanner) tryRule(r *rule, pos, after int) {
 	}
 }
 
-// addNamed adds text[start:end] if its name says that it is a secret.
+// addNamed adds text[start:end] if its name means that it is a secret.
 func (s *scanner) addNamed(name string, start, end int) {
 	str, kind := judgeLabel(name)
 	if str != none && s.pairs.accept(valueSpan{start, end, true}, separator{kind: '='}, name, str, false) {
@@ -238,7 +238,7 @@ func (s *scanner) addNamed(name string, start, end int) {
 	}
 }
 
-// addChecked adds text[from:end] if it is what the rule asks for.
+// addChecked adds text[from:end] if it passes the checks of the rule.
 func (s *scanner) addChecked(r *rule, from, end int) {
 	for end > from && strings.IndexByte(r.Trim, s.Text[end-1]) >= 0 {
 		end--
@@ -248,8 +248,8 @@ func (s *scanner) addChecked(r *rule, from, end int) {
 	}
 }
 
-// readHeader is the place of the value of a header or option, whose name ends at
-// text[after]. Escapes of line ends end it.
+// readHeader returns the span of the value of a header or option whose name ends at
+// text[after]. The value ends at line breaks and their escapes.
 func (s *scanner) readHeader(r *rule, pos, after int) (from, end int) {
 	sep, ok := s.pairs.readSeparator(after, s.pairs.isFlag(pos))
 	if !ok {

@@ -8,19 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// scanner goes through one text. A trigger is a literal that is a part of
-// every secret of some kind or of the text before it. Slower looks happen only
-// where one is found.
+// scanner scans one text. A trigger is a literal that is a part of every secret of some
+// kind, or of the text before it. Slower checks run only at triggers.
 type scanner struct {
 	source
 	pairs pairReader
 	keys  keyReader
 	spans []Span
-	marks []Span // of this text, by rising place
-	// covered is the end of what has been found so far.
+	marks []Span // in this text, by position
+	// covered is the end of the last secret found.
 	covered   int
-	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
-	// inner says that the text was decoded from a word of another.
+	leakTried map[*leakRule]int // the end of the text that rules of Gitleaks have tried
+	// inner means that the text was decoded from a word of another text.
 	inner bool
 }
 
@@ -31,15 +30,14 @@ func newScanner(p Page, marks []Span) *scanner {
 	return s
 }
 
-// trigger is a literal in lower case, and who looks at text[pos:after] where it
-// is found.
+// trigger is a literal in lower case, with the check to run at text[pos:after].
 type trigger struct {
 	literal string
 	look    func(s *scanner, pos, after int)
 }
 
 func (s *scanner) scan() {
-	t := lookouts()
+	t := embeddedTables()
 	for _, first := range t.starts {
 		if literal := t.Literals[first][1:]; len(s.Text) >= len(literal) && strings.EqualFold(s.Text[:len(literal)], literal) {
 			triggers()[first].look(s, 0, len(literal))
@@ -58,8 +56,8 @@ func (s *scanner) scan() {
 	})
 }
 
-// findLineEnd is the end of the line that text[i] is in, at most one block further
-// and never inside a rune.
+// findLineEnd returns the end of the line of text[i], at most one block further and
+// never inside a rune.
 func (s *scanner) findLineEnd(i int) int {
 	i = min(i, len(s.Text))
 	return i + len(s.rest(i, blockSize))
@@ -75,8 +73,8 @@ func (s *scanner) add(kind string, start, end int) {
 // minTrigger keeps the matcher's window, and so its speed, at three bytes.
 const minTrigger = 3
 
-// triggers are the triggers of all rules. Rules are read when a text has the first trigger:
-// most goals have none.
+// triggers are the triggers of all rules. The rules are read when a text has its first
+// trigger, because most goals have none.
 var triggers = sync.OnceValue(func() (all []trigger) {
 	on := func(look func(s *scanner, pos, after int), literals ...string) {
 		for _, l := range literals {
@@ -107,7 +105,7 @@ var triggers = sync.OnceValue(func() (all []trigger) {
 	return all
 })
 
-// lowerASCII leaves other letters alone, as the matcher does.
+// lowerASCII leaves other letters unchanged, as the matcher does.
 func lowerASCII(r rune) rune {
 	if r < utf8.RuneSelf {
 		return rune(lower(byte(r)))

@@ -36,11 +36,11 @@ var pairs = sync.OnceValue(func() *pairRules {
 	return r
 })
 
-// separator is what is between a name and its value.
+// separator is the text between a name and its value.
 type separator struct {
 	end     int
 	kind    byte // ':' '=' '>' ' ', '[' before a list, 'i' in a sentence
-	spaced  bool // blanks follow it: YAML and prose
+	spaced  bool // followed by blanks: YAML and prose
 	query   bool // the name follows ? or &
 	escaped bool // the separator was percent-encoded
 }
@@ -51,7 +51,7 @@ func (p *pairReader) isFlag(start int) bool {
 	return p.Text[from] == '-' && (from == 0 || isSpace[p.Text[from-1]] || strings.IndexByte("\"'`[", p.Text[from-1]) >= 0)
 }
 
-// readSeparator reads what follows a name that ends at text[i].
+// readSeparator reads the separator after a name that ends at text[i].
 func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 	t := p.Text
 	name := isName.startOfRun(t, i, 64)
@@ -101,8 +101,8 @@ func (p *pairReader) readSeparator(i int, flag bool) (separator, bool) {
 	return sep, true
 }
 
-// skipLayout goes on to a value that begins on another line or in a list. quoted
-// says that the name was.
+// skipLayout moves on to a value on another line or in a list. quoted means that the
+// name was in quotes.
 func (p *pairReader) skipLayout(sep *separator, quoted bool) {
 	if sep.end == len(p.Text) {
 		return

@@ -7,13 +7,13 @@ import (
 	"errand/policy/rulefile"
 )
 
-// source is a text that is read, and the effort of it.
+// source is a scanned text with its effort.
 type source struct {
 	Page
 	effort effort
 }
 
-// line is the part of the line of text[i] before i, at most limit bytes.
+// line returns the part of the line before text[i], at most limit bytes.
 func (s *source) line(i, limit int) string {
 	from := max(0, i-limit)
 	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
@@ -22,7 +22,8 @@ func (s *source) line(i, limit int) string {
 	return s.Text[from:i]
 }
 
-// rest is what follows i on its line, at most limit bytes, never half a rune.
+// rest returns the part of the line from text[i], at most limit bytes and without a
+// partial rune.
 func (s *source) rest(i, limit int) string {
 	end := min(len(s.Text), i+limit)
 	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
@@ -33,7 +34,7 @@ func (s *source) rest(i, limit int) string {
 	return s.Text[i:end]
 }
 
-// runeStart is where the rune begins that text[i] is in.
+// runeStart returns the beginning of the rune of text[i].
 func (s *source) runeStart(i int) int {
 	for i > 0 && i < len(s.Text) && !utf8.RuneStart(s.Text[i]) {
 		i--
@@ -41,22 +42,21 @@ func (s *source) runeStart(i int) int {
 	return i
 }
 
-// noteRead notes that the look under way has read up to text[i].
+// noteRead notes that the current check has read up to text[i].
 func (s *source) noteRead(i int) { s.effort.far = max(s.effort.far, i) }
 
-// run is the end of the longest run of c's bytes in the text from i, at most
-// [maxRun] bytes.
+// run returns the end of the longest run of bytes in c from i, at most [maxRun] bytes.
 func (s *source) run(c *charset, i int) int {
 	end := c.upTo(s.Text, i, maxRun)
 	s.noteRead(end)
 	return end
 }
 
-// matchReach is how far a pattern looks, in bytes.
+// matchReach is how far a pattern reads, in bytes.
 const matchReach = 128
 
-// match reports whether a pattern matches at text[i], and where its first group
-// begins, or without one the match ends.
+// match reports whether a pattern matches at text[i], and returns where its first group
+// begins, or the end of the match if it has none.
 func (s *source) match(p *rulefile.Pattern, i int) (at int, ok bool) {
 	m := p.Get().FindStringSubmatchIndex(s.Text[i:min(len(s.Text), i+matchReach)])
 	if m == nil {

@@ -11,7 +11,7 @@ func (p *pairReader) readInsert(pos int) {
 	if open < 0 || shut < open {
 		return
 	}
-	sensitive := map[int]string{} // by the column's place, its kind
+	sensitive := map[int]string{} // the kind of secret by the column's position
 	for i, column := range strings.Split(rest[open+1:shut], ",") {
 		if str, kind := judgeName(strings.Trim(column, " \"'`[]")); str >= medium && str != digits {
 			sensitive[i] = kind

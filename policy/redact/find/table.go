@@ -11,17 +11,19 @@ type column struct {
 	strength   strength
 }
 
-// cell is the place of a cell's value, without its quotes.
+// cell is the span of a cell's value, without its quotes.
 type cell = valueSpan
 
-// maxHeading is the longest line of headings, and maxHead the longest heading, in bytes.
+// maxHeading is the maximum length in bytes of the line of headings, and maxHead of one
+// heading.
 const (
 	maxHeading = 2 << 10
 	maxHead    = 40
 )
 
-// readTable reads a table whose line of headings has a sensitive word at text[pos]: CSV with
-// commas, semicolons or tabs, or Markdown. It reads each byte of a text at most once.
+// readTable reads a table whose line of headings has the name of a secret at text[pos]:
+// CSV with commas, semicolons or tabs, or Markdown. It reads each byte of a text at
+// most once.
 func (p *pairReader) readTable(pos int) {
 	if pos < p.tableEnd {
 		return
@@ -60,8 +62,8 @@ func (p *pairReader) readTable(pos int) {
 	}
 }
 
-// delimiterAround returns the character that separates the heading at text[pos] from its
-// neighbour, or 0 if there is no heading.
+// delimiterAround returns the character that separates the heading at text[pos] from
+// its neighbour, or 0 if there is no heading.
 func (p *pairReader) delimiterAround(pos int) byte {
 	const delimiters = ",;\t|"
 	after := strings.IndexAny(p.Text[pos:min(len(p.Text), pos+maxHead)], delimiters+":=<>{}?\r\n")

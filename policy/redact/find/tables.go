@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// tables find the triggers of all rules, without the rules.
+// tables are the literals of all triggers, without the rules.
 type tables struct {
 	from uint32 // checksum of the rules
 	Matcher
-	starts []int // the triggers that begin with a blank, as which the start of a text counts
+	starts []int // the triggers that begin with a blank, which also matches the start of a text
 }
 
-// built is what make tables generates from the rules: reading them takes a fifth of the time
-// of a command. It is nil in a source tree without the generated file.
+// built is generated from the rules by make tables: reading the rules takes a fifth of
+// the time of a command. It is nil if the file was not generated.
 var built *tables
 
 // Tables returns the value of the generated file.
@@ -34,9 +34,9 @@ func makeTables() tables {
 	return t
 }
 
-// lookouts returns the tables of the embedded rules. Those of the generated file are used
-// unless a rule changed since make ran.
-var lookouts = sync.OnceValue(func() *tables {
+// embeddedTables returns the tables of the embedded rules, from the generated file unless a
+// rule changed since then.
+var embeddedTables = sync.OnceValue(func() *tables {
 	if built != nil && built.from == checksum() {
 		return built
 	}
@@ -44,7 +44,7 @@ var lookouts = sync.OnceValue(func() *tables {
 	return &t
 })
 
-// checksum reads all rules.
+// checksum returns a checksum of all rules.
 func checksum() uint32 {
 	sum, buffer := crc32.NewIEEE(), make([]byte, 4<<10)
 	for _, folder := range []fs.FS{files, gitleaksFile} {
@@ -61,7 +61,7 @@ func checksum() uint32 {
 			return err
 		})
 		if err != nil {
-			panic("read rules: " + err.Error()) // they are part of the program
+			panic("read rules: " + err.Error()) // the files are part of the program
 		}
 	}
 	return sum.Sum32()

@@ -8,16 +8,16 @@ import (
 // yamlString is the tag of strings in YAML.
 const yamlString = "!!str "
 
-// cdata begins a text of XML in which no character is special.
+// cdata begins an XML text in which no character is special.
 const cdata = "<![CDATA["
 
-// valueSpan is the place of a value, without its quotes.
+// valueSpan is the span of a value, without its quotes.
 type valueSpan struct {
 	start, end int
 	quoted     bool
 }
 
-// readValue reads the value behind a separator.
+// readValue reads the value after a separator.
 func (p *pairReader) readValue(sep separator) valueSpan {
 	t, start := p.Text, sep.end
 	if strings.HasPrefix(t[start:], cdata) {
@@ -65,9 +65,8 @@ func (p *pairReader) readValue(sep separator) valueSpan {
 	return valueSpan{start, end, false}
 }
 
-// escapedEnd returns the place behind the character at t[end], which would end the value that
-// begins at t[from], if a shell reads it as a part of the value: \& or \'x. Otherwise it
-// returns 0.
+// escapedEnd returns the offset after the character t[end] if a shell reads it as a
+// part of the value that begins at t[from]: \& or \'x. Otherwise it returns 0.
 func escapedEnd(t string, from, end int) int {
 	switch {
 	case end > from && t[end-1] == '\\' && t[end] != '\\':
@@ -90,7 +89,7 @@ func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
 	}
 	for i := start; i < end; i++ {
 		if t[i] == '\\' && strings.IndexByte("\\%&]", quote[0]) < 0 {
-			i++ // escaped, whatever it is
+			i++ // skip any escaped character
 		} else if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
 			end = i
 		}
@@ -99,11 +98,11 @@ func (p *pairReader) readQuotedValue(start int, quote string) valueSpan {
 	if len(quote) == 1 && end > start && end < len(t) && t[end] == quote[0] {
 		end = p.continueQuoted(end)
 	}
-	return valueSpan{start, end, true} // or cut off before its end
+	return valueSpan{start, end, true} // or truncated before its end
 }
 
-// continueQuoted returns the end of a value whose closing quote is t[end] and that a shell
-// or YAML continues behind it, with another string, a word or an escaped quote.
+// continueQuoted returns the end of a value whose closing quote is t[end] and that a
+// shell or YAML continues after it, with another string, a word or an escaped quote.
 func (p *pairReader) continueQuoted(end int) int {
 	t := p.Text
 	for range maxParts {
@@ -132,16 +131,15 @@ func (p *pairReader) continueQuoted(end int) int {
 // maxParts limits the parts of a value in quotes.
 const maxParts = 32
 
-// longest is the length in bytes from which an unquoted value is not looked at
-// any more.
+// longest is the length in bytes from which an unquoted value is always a secret.
 const longest = 2 << 10
 
-// accept decides whether a value is the secret that its name promises. bare says
-// that words follow the name without a sign, as in options.
+// accept decides whether a value is a secret. bare means that words follow the name
+// without a separator, as in options.
 func (p *pairReader) accept(v valueSpan, sep separator, name string, str strength, bare bool) bool {
 	text := p.Text[v.start:v.end]
 	if !v.quoted && len(text) > longest {
-		return true // no word and no expression is that long
+		return true // words and expressions are shorter
 	}
 	if text != "" && !v.quoted && strings.IndexByte("{[(", text[0]) >= 0 && markAt(text, 0) < 0 {
 		return false // a structure
@@ -152,7 +150,7 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 	if v.quoted && isSentence(text) {
 		return false
 	}
-	if sep.kind == 'i' { // a sentence: only what looks like nothing else
+	if sep.kind == 'i' { // a sentence: only what can't be a word
 		return !strings.Contains(text, " ") && isSpoken(text, str) || v.quoted && len(text) >= 4 && str == strong
 	}
 	loose := !v.quoted && (sep.spaced || bare) && isPlainWord(text)
@@ -180,8 +178,8 @@ func (p *pairReader) accept(v valueSpan, sep separator, name string, str strengt
 	return false
 }
 
-// isKeyLike refuses names of things: a key or secret is seldom one word in
-// lower case with dashes or dots only.
+// isKeyLike rejects names of things: a key or secret is seldom one word in lower case
+// with only dashes or dots.
 func isKeyLike(text string) bool {
 	return len(text) >= 8 && !strings.ContainsAny(text, "-._/") || !isThing.matchesAll(text)
 }

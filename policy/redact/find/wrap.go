@@ -6,18 +6,17 @@ import (
 	"sync"
 )
 
-// maxQuoted limits how often a text is a string in another string.
+// maxQuoted limits the nesting of strings in strings.
 const maxQuoted = 3
 
-// stringEscapes are the characters that a backslash stands before in strings of JSON, TOML,
-// shells and programs, and what they mean there.
+// stringEscapes maps the characters after a backslash in strings of JSON, TOML, shells
+// and programs to their meaning.
 var stringEscapes = map[byte]string{
 	'n': "\n", 't': "\t", 'r': "\r", '"': `"`, '\'': "'", '\\': `\`, '/': "/", '$': "$", '`': "`",
 }
 
-// decodeString shows the content of a text that is a string: it decodes one level of
-// backslashes. It reports false if the text has no string in it: an escaped backslash or
-// quote.
+// decodeString decodes one level of backslashes, for a text that is the source of a
+// string. It returns false if the text contains no escaped backslash or quote.
 func decodeString(p Page) (Page, bool) {
 	t := p.Text
 	if !strings.Contains(t, `\\`) && !strings.Contains(t, `\"`) {
@@ -33,11 +32,11 @@ func decodeString(p Page) (Page, bool) {
 	}), true
 }
 
-// maxIndent is the most bytes of indentation that a wrapped line loses.
+// maxIndent limits the bytes of indentation that a wrapped line loses.
 const maxIndent = 64
 
-// joinLines shows a text without the line breaks after a backslash, or after the backtick of
-// PowerShell, and without the indentation behind them. It reports false if there is none.
+// joinLines removes the line breaks after a backslash, or after the backtick of
+// PowerShell, and the indentation after them. It returns false if there are none.
 func joinLines(p Page) (Page, bool) {
 	t := p.Text
 	if !strings.Contains(t, "\\\n") && !strings.Contains(t, "\\\r\n") && !strings.Contains(t, "`\n") && !strings.Contains(t, "`\r\n") {
@@ -61,7 +60,7 @@ func joinLines(p Page) (Page, bool) {
 	return v, changed
 }
 
-// skipLineEnd returns the place behind a line break at t[i], or 0 if there is none.
+// skipLineEnd returns the offset after a line break at t[i], or 0 if there is none.
 func skipLineEnd(t string, i int) int {
 	switch rest := t[i:]; {
 	case strings.HasPrefix(rest, "\n"):
@@ -81,7 +80,7 @@ func isCode(t string, i int) bool {
 var (
 	// softBreak matches an equals sign at the end of a line.
 	softBreak = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`=\r?\n`) })
-	// encodesBytes matches what shows that a text is quoted-printable.
+	// encodesBytes matches text that must be quoted-printable.
 	encodesBytes = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i:quoted-printable)|=3D|(?:=[0-9A-F]{2}){2}`)
 	})
@@ -89,14 +88,13 @@ var (
 	isAssignment = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\s*(?:(?:export|set|declare|local|let|var|const)\s+)?[\w.$\[\]"'-]+\s*(?:[:+?]|==)?$`)
 	})
-	// beginsPair matches a name and a sign at the beginning of a line.
+	// beginsPair matches a name and a separator at the beginning of a line.
 	beginsPair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w.-]+\s*(?::|=[^\r\n])`) })
 )
 
-// decodeQuotedPrintable shows a text without the soft line breaks of mail, and with its
-// encoded bytes if the text shows that it is quoted-printable. An equals sign behind a name
-// alone, or before another name and value, assigns and stays. It reports false if nothing
-// changes.
+// decodeQuotedPrintable removes the soft line breaks of mail, and decodes bytes if the
+// text must be quoted-printable. It keeps an equals sign after a single name, or before
+// another name and value, because that assigns. It returns false if nothing changes.
 func decodeQuotedPrintable(p Page) (Page, bool) {
 	t := p.Text
 	encoded := strings.IndexByte(t, '=') >= 0 && encodesBytes().MatchString(t)
@@ -121,8 +119,8 @@ func decodeQuotedPrintable(p Page) (Page, bool) {
 	return v, changed
 }
 
-// isSoftBreak reports whether the equals sign t[i] wraps a line. The next line begins at
-// t[next], and the last one that a soft line break began at t[wrapped].
+// isSoftBreak reports whether the equals sign t[i] wraps a line. The next line begins
+// at t[next], and t[wrapped] is where the last line after a soft break began.
 func isSoftBreak(t string, i, next, wrapped int) bool {
 	line := t[max(0, i-maxLine):i]
 	line = line[strings.LastIndexByte(line, '\n')+1:]
@@ -132,5 +130,5 @@ func isSoftBreak(t string, i, next, wrapped int) bool {
 	return (i-len(line) == wrapped || !isAssignment().MatchString(line)) && !beginsPair().MatchString(t[next:min(len(t), next+maxLine)])
 }
 
-// maxLine is how many bytes of a line are looked at; quoted-printable allows 76.
+// maxLine limits the bytes of a line that are read; quoted-printable allows 76.
 const maxLine = 80

@@ -1,4 +1,5 @@
-package files
+// Package trashinfo reads and writes the notes of a trash in the freedesktop.org format.
+package trashinfo
 
 import (
 	"fmt"
@@ -10,33 +11,34 @@ import (
 	"errand/planner/message"
 )
 
-// note is a .trashinfo file: the origin of a file in the trash. See the
+// Note is a .trashinfo file: the origin of a file in the trash. See the
 // FreeDesktop.org Trash specification, version 1.0.
-type note struct {
-	path    string    // absolute, or relative to the folder that contains the trash
-	deleted time.Time // local time, in seconds
-	key     string    // key of the call that deleted it; other programs ignore this line
+type Note struct {
+	Path    string    // absolute, or relative to the folder that contains the trash
+	Deleted time.Time // local time, in seconds
+	Key     string    // key of the call that deleted it; other programs ignore this line
 }
 
 const (
 	noteHeader = "[Trash Info]"
 	noteDate   = "2006-01-02T15:04:05"
 	keyLine    = "X-Errand-Key"
-	maxNote    = 64 << 10 // bytes; an escaped path of 4096 bytes takes three times as many
+	Max        = 64 << 10 // bytes; an escaped path of 4096 bytes takes three times as many
 )
 
-func (n note) encode() []byte {
-	s := noteHeader + "\nPath=" + escape(n.path) + "\nDeletionDate=" + n.deleted.Local().Format(noteDate) + "\n"
-	if n.key != "" {
-		s += keyLine + "=" + escape(n.key) + "\n"
+// Encode returns the content of the file.
+func (n Note) Encode() []byte {
+	s := noteHeader + "\nPath=" + escape(n.Path) + "\nDeletionDate=" + n.Deleted.Local().Format(noteDate) + "\n"
+	if n.Key != "" {
+		s += keyLine + "=" + escape(n.Key) + "\n"
 	}
 	return []byte(s)
 }
 
-// decodeNote parses a note as specified: the header comes first, the first line of
+// Decode parses a note as specified: the header comes first, the first line of
 // each key counts, and other lines are ignored.
-func decodeNote(b []byte) (note, error) {
-	var n note
+func Decode(b []byte) (Note, error) {
+	var n Note
 	lines := strings.Split(string(b), "\n")
 	if strings.TrimRight(lines[0], "\r \t") != noteHeader {
 		return n, message.Error("files.trash_note_header")
@@ -52,18 +54,18 @@ func decodeNote(b []byte) (note, error) {
 		var err error
 		switch value = strings.TrimSpace(value); key {
 		case "Path":
-			n.path, err = url.PathUnescape(value)
+			n.Path, err = url.PathUnescape(value)
 		case keyLine:
-			n.key, err = url.PathUnescape(value)
+			n.Key, err = url.PathUnescape(value)
 		case "DeletionDate":
-			n.deleted, err = time.ParseInLocation(noteDate, value, time.Local)
+			n.Deleted, err = time.ParseInLocation(noteDate, value, time.Local)
 		}
 		if err != nil {
-			return note{}, message.Error("files.trash_note_key", "key", key, "cause", err)
+			return Note{}, message.Error("files.trash_note_key", "key", key, "cause", err)
 		}
 	}
-	if n.path == "" || strings.ContainsRune(n.path, 0) {
-		return note{}, message.Error("files.trash_note_without_path")
+	if n.Path == "" || strings.ContainsRune(n.Path, 0) {
+		return Note{}, message.Error("files.trash_note_without_path")
 	}
 	return n, nil
 }
@@ -87,9 +89,9 @@ func escape(s string) string {
 // maxName is the longest file name in bytes on common file systems.
 const maxName = 255
 
-// nameInTrash returns the n-th name to try: "a.txt", "a.2.txt", … It replaces
+// NameIn returns the n-th name to try: "a.txt", "a.2.txt", … It replaces
 // characters that JSON can't represent, because restoring uses the name.
-func nameInTrash(name string, n int, suffix string) string {
+func NameIn(name string, n int, suffix string) string {
 	name = strings.ToValidUTF8(name, "_")
 	number := ""
 	if n > 1 {

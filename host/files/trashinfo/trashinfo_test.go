@@ -1,4 +1,4 @@
-package files
+package trashinfo
 
 import (
 	"strings"
@@ -11,30 +11,30 @@ import (
 
 func TestNote(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 30, 15, 0, time.Local)
-	n := note{path: "/home/ann/Отчёт 100%\n.txt", deleted: at, key: "r1:a b"}
+	n := Note{Path: "/home/ann/Отчёт 100%\n.txt", Deleted: at, Key: "r1:a b"}
 	want := "[Trash Info]\nPath=/home/ann/%D0%9E%D1%82%D1%87%D1%91%D1%82%20100%25%0A.txt\nDeletionDate=2026-03-01T12:30:15\nX-Errand-Key=r1%3Aa%20b\n"
-	if got := string(n.encode()); got != want {
+	if got := string(n.Encode()); got != want {
 		t.Errorf("encode = %q, want %q", got, want)
 	}
 	tests := []struct {
 		name, text string
-		want       note
+		want       Note
 		ok         bool
 	}{
 		{"its own", want, n, true},
-		{"of another program", "[Trash Info]\r\nDeletionDate=2026-03-01T12:30:15\r\nX-Other=1\r\nPath = a%2fb \r\n", note{path: "a/b", deleted: at}, true},
-		{"the first line of a key counts", "[Trash Info]\nPath=a\nPath=b\n", note{path: "a"}, true},
-		{"a plus is a plus", "[Trash Info]\nPath=a+b\n", note{path: "a+b"}, true},
-		{"no header", "Path=a\n", note{}, false},
-		{"a line before the header", "\n[Trash Info]\nPath=a\n", note{}, false},
-		{"no path", "[Trash Info]\nDeletionDate=2026-03-01T12:30:15\n", note{}, false},
-		{"an escape that is cut off", "[Trash Info]\nPath=a%2\n", note{}, false},
-		{"a zero byte", "[Trash Info]\nPath=a%00\n", note{}, false},
-		{"a date that is none", "[Trash Info]\nPath=a\nDeletionDate=yesterday\n", note{}, false},
-		{"nothing", "", note{}, false},
+		{"of another program", "[Trash Info]\r\nDeletionDate=2026-03-01T12:30:15\r\nX-Other=1\r\nPath = a%2fb \r\n", Note{Path: "a/b", Deleted: at}, true},
+		{"the first line of a key counts", "[Trash Info]\nPath=a\nPath=b\n", Note{Path: "a"}, true},
+		{"a plus is a plus", "[Trash Info]\nPath=a+b\n", Note{Path: "a+b"}, true},
+		{"no header", "Path=a\n", Note{}, false},
+		{"a line before the header", "\n[Trash Info]\nPath=a\n", Note{}, false},
+		{"no path", "[Trash Info]\nDeletionDate=2026-03-01T12:30:15\n", Note{}, false},
+		{"an escape that is cut off", "[Trash Info]\nPath=a%2\n", Note{}, false},
+		{"a zero byte", "[Trash Info]\nPath=a%00\n", Note{}, false},
+		{"a date that is none", "[Trash Info]\nPath=a\nDeletionDate=yesterday\n", Note{}, false},
+		{"nothing", "", Note{}, false},
 	}
 	for _, tt := range tests {
-		got, err := decodeNote([]byte(tt.text))
+		got, err := Decode([]byte(tt.text))
 		if (err == nil) != tt.ok || got != tt.want {
 			t.Errorf("%s: %+v, %v; want %+v, %t", tt.name, got, err, tt.want, tt.ok)
 		}
@@ -51,16 +51,16 @@ func FuzzNote(f *testing.F) {
 		if path == "" || strings.ContainsRune(path, 0) || at < 0 || at > 4_000_000_000 {
 			t.Skip()
 		}
-		want := note{path: path, key: key, deleted: time.Unix(at, 0).Local()}
-		b := want.encode()
+		want := Note{Path: path, Key: key, Deleted: time.Unix(at, 0).Local()}
+		b := want.Encode()
 		for _, c := range b {
 			if c >= 0x7f || c < ' ' && c != '\n' {
 				t.Fatalf("the note holds the byte %#x: %q", c, b)
 			}
 		}
-		got, err := decodeNote(b)
+		got, err := Decode(b)
 		must.Succeed(t, err)
-		if got.path != want.path || got.key != want.key {
+		if got.Path != want.Path || got.Key != want.Key {
 			t.Errorf("%+v comes back as %+v", want, got)
 		}
 	})
@@ -71,30 +71,13 @@ func FuzzDecodeNote(f *testing.F) {
 	f.Add("[Trash Info]\nPath=a%20b\nDeletionDate=2026-03-01T12:30:15\n")
 	f.Add("[Trash Info]\n=\nPath=%")
 	f.Fuzz(func(t *testing.T, text string) {
-		n, err := decodeNote([]byte(text))
+		n, err := Decode([]byte(text))
 		if err != nil {
 			return
 		}
-		again, err := decodeNote(n.encode())
-		if err != nil || again.path != n.path || again.key != n.key {
+		again, err := Decode(n.Encode())
+		if err != nil || again.Path != n.Path || again.Key != n.Key {
 			t.Errorf("%+v comes back as %+v, %v", n, again, err)
-		}
-	})
-}
-
-// FuzzIdentity: what is read is what is written, and nothing else is taken.
-func FuzzIdentity(f *testing.F) {
-	f.Add("folder ino=12")
-	f.Add("file ino=12 size=5 sha256=" + strings.Repeat("0", 64))
-	f.Add("file mtime=-5")
-	f.Fuzz(func(t *testing.T, text string) {
-		i, err := parseIdentity(text)
-		if err != nil {
-			return
-		}
-		again, err := parseIdentity(i.String())
-		if err != nil || again != i {
-			t.Errorf("%q comes back as %q, %v", text, i, err)
 		}
 	})
 }
@@ -117,9 +100,9 @@ func TestNameInTrash(t *testing.T) {
 		{strings.Repeat("x", 250) + ".txt", 2, strings.Repeat("x", 239) + ".2.txt"},
 	}
 	for _, tt := range tests {
-		got := nameInTrash(tt.name, tt.n, infoSuffix)
-		if got != tt.want || len(got)+len(infoSuffix) > maxName || !utf8.ValidString(got) {
-			t.Errorf("nameInTrash(%.20q…, %d) = %q, want %q", tt.name, tt.n, got, tt.want)
+		got := NameIn(tt.name, tt.n, ".trashinfo")
+		if got != tt.want || len(got)+len(".trashinfo") > maxName || !utf8.ValidString(got) {
+			t.Errorf("NameIn(%.20q…, %d) = %q, want %q", tt.name, tt.n, got, tt.want)
 		}
 	}
 }

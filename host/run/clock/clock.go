@@ -1,4 +1,5 @@
-package run
+// Package clock has the context of a call, whose time stands still while the tool holds it.
+package clock
 
 import (
 	"context"
@@ -8,9 +9,9 @@ import (
 	"errand/host/tool"
 )
 
-// clock is the context of a call. It ends with the run or when the call's time is
+// Clock is the context of a call. It ends with the run or when the call's time is
 // up. The time does not pass while the tool holds it ([tool.Hold]).
-type clock struct {
+type Clock struct {
 	run     context.Context // parent context; also provides the values
 	unwatch func() bool     // stops watching the run's context
 
@@ -23,16 +24,16 @@ type clock struct {
 	holdCount int
 }
 
-// newClock starts a clock. The caller must stop it.
-func newClock(run context.Context, limit time.Duration) *clock {
-	c := &clock{run: run, done: make(chan struct{}), end: time.Now().Add(limit)}
+// New starts a clock. The caller must call End.
+func New(run context.Context, limit time.Duration) *Clock {
+	c := &Clock{run: run, done: make(chan struct{}), end: time.Now().Add(limit)}
 	c.timer = time.AfterFunc(limit, func() { c.finish(context.DeadlineExceeded, true) })
 	c.unwatch = context.AfterFunc(run, func() { c.finish(run.Err(), false) })
 	return c
 }
 
 // Deadline implements [context.Context].
-func (c *clock) Deadline() (time.Time, bool) {
+func (c *Clock) Deadline() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	end, ok := c.run.Deadline()
@@ -43,20 +44,20 @@ func (c *clock) Deadline() (time.Time, bool) {
 }
 
 // Done implements [context.Context].
-func (c *clock) Done() <-chan struct{} { return c.done }
+func (c *Clock) Done() <-chan struct{} { return c.done }
 
 // Err implements [context.Context].
-func (c *clock) Err() error {
+func (c *Clock) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
 }
 
 // Value implements [context.Context].
-func (c *clock) Value(key any) any { return c.run.Value(key) }
+func (c *Clock) Value(key any) any { return c.run.Value(key) }
 
 // Stop implements [tool.Clock].
-func (c *clock) Stop() (start func()) {
+func (c *Clock) Stop() (start func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.holdCount++; c.holdCount == 1 {
@@ -73,8 +74,8 @@ func (c *clock) Stop() (start func()) {
 	})
 }
 
-// stop ends the call's context permanently.
-func (c *clock) stop() {
+// End ends the call's context permanently.
+func (c *Clock) End() {
 	c.unwatch()
 	c.timer.Stop()
 	c.finish(context.Canceled, false)
@@ -82,7 +83,7 @@ func (c *clock) stop() {
 
 // finish ends the context. A timer that fires just as the tool starts to hold the
 // clock is ignored.
-func (c *clock) finish(err error, timer bool) {
+func (c *Clock) finish(err error, timer bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err == nil && (!timer || c.holdCount == 0) {
@@ -91,4 +92,4 @@ func (c *clock) finish(err error, timer bool) {
 	}
 }
 
-var _ tool.Clock = (*clock)(nil)
+var _ tool.Clock = (*Clock)(nil)

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"errand/host/realpath"
+	"errand/planner/message"
+)
+
+// SearchPath splits a PATH into the folders in which Errand and the programs that it starts look
+// for others, and those that tools may change: a program that a tool saves there would run
+// later. A relative folder is in the working directory.
+func (l *Loaded) SearchPath(path string) (safe, changeable []string) {
+	var places []ownPlace
+	dirs := filepath.SplitList(path)
+	for _, dir := range dirs {
+		if full, err := filepath.Abs(dir); err == nil {
+			places = append(places, linkPlaces(full, dir)...)
+		}
+	}
+	var unsafe []string
+	search := newOverlaps(places)
+	for _, root := range l.Roots() {
+		real, _ := realpath.Resolve(root)
+		for _, found := range search.all(root) {
+			if found.path == real || !realpath.Contains(found.path, real) { // else the root is a folder in it
+				unsafe = append(unsafe, found.kind)
+			}
+		}
+	}
+	for _, dir := range dirs {
+		switch {
+		case !slices.Contains(unsafe, dir):
+			safe = append(safe, dir)
+		case !slices.Contains(changeable, dir):
+			changeable = append(changeable, dir)
+		}
+	}
+	return safe, changeable
+}
+
+// LookPath is [exec.LookPath] without programs that tools may change.
+func (l *Loaded) LookPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	return path, l.CheckProgram(path)
+}
+
+// CheckProgram returns an error for a program, by its full path, that tools may change, or that a
+// link in a folder of tools leads to.
+func (l *Loaded) CheckProgram(path string) error {
+	search := newOverlaps(linkPlaces(path, ""))
+	for _, root := range l.Roots() {
+		if _, found := search.find(root); found {
+			return message.Error("config.changeable_program", "program", path, "folder", root)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package files
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// putAction is the action of verbs such as "put" and "drop". With a file or folder and a place it is
+// a move.
+const putAction = "put"
+
+// actPut reads "X in Y" as a move. It is strict, because most things that are put somewhere are no
+// files.
+func (p *actReader) actPut(c *parse.Clause, lo, hi int) {
+	for i := lo + 1; i < hi; i++ {
+		to, ok := p.destination(i, hi)
+		if _, from := p.Longest(i, hi, lexicon.Source); from {
+			continue
+		}
+		at := parse.Span{Lo: i, Hi: hi}
+		if path, is := p.folderAt(i, hi); !ok && is {
+			to, ok = place{path: asFolder(path), span: at, isCertain: true}, true
+		} else if m, is := p.Longest(i, hi, lexicon.Elsewhere); !ok && is && m.Len == hi-i && m.Len > 1 {
+			to, ok = place{unknown: at, isElsewhere: true, span: at}, true
+		}
+		if !ok || !to.isCertain && !to.isElsewhere {
+			continue
+		}
+		things := p.operands(lo, i, parse.Location{})
+		if files, ok := p.several(lo, i, true); ok && !files.located {
+			p.askFolder(c, files)
+			return
+		} else if ok {
+			things = []operand{files}
+		}
+		if things != nil {
+			p.actOn(c, plan.MoveAction, things, to)
+			return
+		}
+	}
+}

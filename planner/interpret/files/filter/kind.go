@@ -1,0 +1,93 @@
+package filter
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// Kinds are what the words before a name say of the files to find.
+type Kinds struct {
+	Object     string // parse.FileType or parse.FolderType
+	Extensions []string
+	Named      bool // "called" stands before the name
+	Single     bool // the words say "file" or "folder"
+	Rest       int  // the first token of the name
+}
+
+// ReadKinds reads "all my pdf files called", and reports whether it names a kind of files.
+func ReadKinds(p *parse.Text, lo, hi int) (k Kinds, typed bool) {
+	k.Object, k.Rest = parse.FileType, p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
+	for k.Rest < hi {
+		if and, ok := p.Longest(k.Rest, hi, lexicon.And); ok && len(k.Extensions) > 0 { // "jpg and png files"
+			if _, more := p.Longest(k.Rest+and.Len, hi, lexicon.FileKind); more {
+				k.Rest += and.Len
+			}
+		}
+		m, ok := p.Longest(k.Rest, hi, lexicon.FileKind, lexicon.Extension, lexicon.Files, lexicon.File, lexicon.Folders, lexicon.Folder, lexicon.BulkAll)
+		if !ok {
+			break
+		}
+		switch m.Kind {
+		case lexicon.FileKind:
+			k.Extensions, typed = append(k.Extensions, strings.Split(m.Value, ",")...), true
+		case lexicon.Extension:
+			if !p.IsPhrase(k.Rest+m.Len, min(hi, k.Rest+m.Len+1), lexicon.Files, lexicon.File) {
+				return k, typed // "text" may begin a name
+			}
+			k.Extensions, typed = append(k.Extensions, m.Value), true
+		case lexicon.Folder, lexicon.Folders:
+			k.Object, typed, k.Single = parse.FolderType, true, m.Kind == lexicon.Folder
+		case lexicon.File, lexicon.Files:
+			typed, k.Single = true, m.Kind == lexicon.File
+		}
+		k.Rest += m.Len
+	}
+	slices.Sort(k.Extensions)
+	k.Extensions = slices.Compact(k.Extensions)
+	if m, ok := p.Longest(k.Rest, hi, lexicon.NameMarker); ok && typed {
+		k.Rest, k.Named = k.Rest+m.Len, true
+	}
+	return k, typed
+}
+
+// ReadExtensions reads [lo,hi) as a kind of files: "pdf files", ".tmp files", "*.tmp", "photos", "files".
+func ReadExtensions(p *parse.Text, lo, hi int) (extensions []string, ok bool) {
+	if lo >= hi {
+		return nil, false
+	}
+	k, typed := ReadKinds(p, lo, hi)
+	if typed && k.Rest == hi && k.Object == parse.FileType && !k.Named {
+		return k.Extensions, true
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.Files); ok && lo+m.Len == hi-1 && p.Source[p.Tokens[hi-1].Start] == '.' { // "files .tmp"
+		lo += m.Len
+	}
+	noun := p.Skip(lo+1, hi, lexicon.Files, lexicon.File)
+	ext := strings.ToLower(strings.TrimPrefix(p.Source[p.Tokens[lo].Start:p.Tokens[lo].End], "*"))
+	if noun < hi || !strings.HasPrefix(ext, ".") && !(noun > lo+1 && lexicon.IsFileExtension(ext)) {
+		return nil, false
+	}
+	ext = "." + strings.TrimPrefix(ext, ".")
+	if lexicon.FileExtension("x"+ext) != ext[1:] || strings.Count(ext, ".") > 1 {
+		return nil, false
+	}
+	return []string{ext}, true
+}
+
+// IsPlural reports whether a word for files means many: "pdfs", "files", "картинки". Words that
+// may mean one as well, such as "pdf" and «фото», don't.
+func IsPlural(p *parse.Text, i int) bool {
+	if p.IsPhrase(i, i+1, lexicon.Files) || strings.HasPrefix(p.Source[p.Tokens[i].Start:], "*.") {
+		return !p.IsPhrase(i, i+1, lexicon.File)
+	}
+	word := p.Fold(i)
+	for _, end := range []string{"s", "ы", "и", "я"} {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return false
+}
