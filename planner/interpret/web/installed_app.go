@@ -13,7 +13,7 @@ import (
 
 // findInstalled finds the installed apps that [lo,hi) names, with or without a noun after the name:
 // "inkscape", "the inkscape app".
-func (p *Reader) findInstalled(c *parse.Clause, lo, hi int) installed.Found {
+func findInstalled(p *Reader, c *parse.Clause, lo, hi int) installed.Found {
 	if p.Apps == nil || lo >= hi {
 		return installed.Found{}
 	}
@@ -29,8 +29,8 @@ func (p *Reader) findInstalled(c *parse.Clause, lo, hi int) installed.Found {
 }
 
 // openInstalled opens the installed app that [lo,hi) names, or asks which one if there are several.
-func (p *Reader) openInstalled(c *parse.Clause, lo, hi int) bool {
-	found := p.findInstalled(c, lo, hi)
+func openInstalled(p *Reader, c *parse.Clause, lo, hi int) bool {
+	found := findInstalled(p, c, lo, hi)
 	at := parse.Span{Lo: lo, Hi: hi}
 	switch len(found.Exact) {
 	case 0:
@@ -50,7 +50,7 @@ func offerInstalled(p *Reader, c *parse.Clause) {
 	if p.IsPhrase(at.Lo, at.Hi, lexicon.Pronoun, lexicon.Nothing) || p.IsPhrase(p.SkipDeterminer(at.Lo, at.Hi), at.Hi, lexicon.Pronoun, lexicon.Nothing) {
 		return
 	}
-	c.Ask.Choices = appChoices(p.findInstalled(c, at.Lo, at.Hi).Exact)
+	c.Ask.Choices = appChoices(findInstalled(p, c, at.Lo, at.Hi).Exact)
 }
 
 // askSiteOrApp asks whether the site or an installed app of the same name is meant, if the words say that it is
@@ -59,7 +59,7 @@ func askSiteOrApp(p *Reader, c *parse.Clause, e parse.Entity, noun bool, lo, hi 
 	if !noun || e.App || p.Hint(lo).Entry != nil {
 		return false
 	}
-	found := p.findInstalled(c, lo, hi)
+	found := findInstalled(p, c, lo, hi)
 	if len(found.Exact) == 0 {
 		return false
 	}

@@ -33,13 +33,13 @@ func asksForObject(k lexicon.Kind) bool { return k != lexicon.Show }
 
 // OpenItem reads one thing to open and adds its goal to c, or the question.
 func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
-	p.openItem(c, lo, hi)
+	openItem(p, c, lo, hi)
 	if c.Outcome == parse.Asks && c.Ask.Code == "question.target" {
 		offerInstalled(p, c)
 	}
 }
 
-func (p *Reader) openItem(c *parse.Clause, lo, hi int) {
+func openItem(p *Reader, c *parse.Clause, lo, hi int) {
 	c.Outcome = parse.Understood
 	lo, hi, inBrowser := p.trimBrowser(lo, hi)
 	if n := p.InBrowser(lo, hi); n > 0 && n < hi-lo {
@@ -85,7 +85,7 @@ func (p *Reader) openItem(c *parse.Clause, lo, hi int) {
 		return
 	}
 	mayBeApp := !asSite && (asksForObject(c.VerbKind) || isApp || saysApp)
-	if mayBeApp && (from < lo && p.openInstalled(c, from, hi) || p.openInstalled(c, lo, hi)) { // "my notes" may be all of a name
+	if mayBeApp && (from < lo && openInstalled(p, c, from, hi) || openInstalled(p, c, lo, hi)) { // "my notes" may be all of a name
 		return
 	}
 	if end, ok := p.endOfKnown(lo, hi); ok {
@@ -94,7 +94,7 @@ func (p *Reader) openItem(c *parse.Clause, lo, hi int) {
 	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
 	if mayBeApp {
-		c.Ask.Choices = appChoices(p.findInstalled(c, lo, hi).Near)
+		c.Ask.Choices = appChoices(findInstalled(p, c, lo, hi).Near)
 	}
 }
 
@@ -197,7 +197,7 @@ func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite, isApp bool) bool
 			end = hi
 		}
 		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {
-			if e.Fuzzy && !asSite && p.openInstalled(c, lo, hi) || askSiteOrApp(p, c, e, isApp && !asSite, lo, hi) {
+			if e.Fuzzy && !asSite && openInstalled(p, c, lo, hi) || askSiteOrApp(p, c, e, isApp && !asSite, lo, hi) {
 				return true
 			}
 			p.OpenEntity(c, e, parse.Span{Lo: lo, Hi: lo + e.Len}, asSite)
