@@ -3,6 +3,7 @@ package planning
 import (
 	"errand/planner/installed"
 	"errand/planner/interpret"
+	"errand/planner/interpret/filename"
 	"errand/planner/interpret/named"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -29,6 +30,8 @@ type Interpretation struct {
 	set    plan.GoalSet
 	longer map[string][]string // see longerNames
 
+	entries []filename.Entry // that the words may name; a replay reads them in place of the disk
+
 	work string // the folder of "here", or ""
 
 	apps    map[string]installed.App // installed apps that goals start, by their ids
@@ -49,3 +52,6 @@ type Planned struct {
 	Interpretation Interpretation `json:"interpretation"`
 	Result         *plan.Result   `json:"result"`
 }
+
+// Entries are the files and folders that the words may name without an extension.
+func (in Interpretation) Entries() []filename.Entry { return in.entries }

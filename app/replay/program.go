@@ -76,7 +76,7 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 		PolicyDigest: func([]string) string { return "" },
 		DemoHosts:    func() *runs.DemoHosts { return nil },
 		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.setting.Run.World, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Replay:       &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

@@ -38,11 +38,17 @@ const AnswerRepeats = "reason.answer_repeats"
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
+	return i.ReadNamed(text, nil, answers)
+}
+
+// ReadNamed is [Interpreter.ReadWith] for a text in which some words are names of files and
+// folders that are there. The names are in the order of the text.
+func (i *Interpreter) ReadNamed(text string, names []Name, answers map[string]string) Reading {
 	r, done := i.newReading(text)
 	if done {
 		return r
 	}
-	p := i.Parse(text)
+	p := putNames(i.Parse(text), names)
 	v, language := i.evaluate(p)
 	r.Language = language
 	var askedKeys []string // questions, by all that is in them

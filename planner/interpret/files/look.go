@@ -112,6 +112,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
+	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
@@ -128,6 +129,22 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.Extensions, ",")
 	c.FreeText = goal.Query != ""
+}
+
+// saysWhich reports whether words before a kind of files mean all of the user's: "all", "my".
+func saysWhich(p *parse.Text, lo, hi int) bool {
+	if _, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder { // "my documents"
+		return false
+	}
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok {
+			return true
+		}
+		if _, kind := p.Longest(i, hi, lexicon.FileKind); kind {
+			break
+		}
+	}
+	return false
 }
 
 // everywhere stands for all folders of the user.

@@ -42,9 +42,14 @@ func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 	return p.replace(at, value, []lexicon.Token{{End: len(value), Fold: "\x00", Value: value, Hint: &lexicon.Hint{Entry: &e}}})
 }
 
-// PutPath returns a copy with a path in place of tokens.
-func PutPath(p *Text, at Span, path string) *Text {
-	return p.replace(at, path, []lexicon.Token{{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}})
+// PutPath returns a copy with a path in place of tokens. object is what it leads to; "": that is
+// not known.
+func PutPath(p *Text, at Span, path, object string) *Text {
+	t := lexicon.Token{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}
+	if object != "" {
+		t.Hint = &lexicon.Hint{Object: object}
+	}
+	return p.replace(at, path, []lexicon.Token{t})
 }
 
 // Remove returns a copy without some tokens and the conjunction before them.
