@@ -36,6 +36,9 @@ const maxMatter = 8
 // before it, after that another topic does: only there a topic needs no verb ("weather in paris").
 func (p *Reader) Read(lo, hi int, first, after bool) parse.Clause {
 	end := p.TrimTail(lo, hi, false)
+	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
+		end--
+	}
 	if c := p.readThanks(lo, end, hi); c.Outcome != parse.Unknown {
 		return c
 	}
