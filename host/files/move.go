@@ -116,6 +116,11 @@ var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
 func (m *mover) carry(ctx context.Context, p *pair) error {
+	if p.info.IsDir() {
+		if err := p.from.checkMounts(); err != nil {
+			return err
+		}
+	}
 	t := transfer{pair: p, certain: true}
 	if err := t.run(ctx); err != nil {
 		return err

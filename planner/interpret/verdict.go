@@ -8,6 +8,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
 	"errand/planner/plan"
 )
 
@@ -151,7 +152,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
 		case "question.unknown":
-			trouble.Ask.Choices = similarNames(t.Words, trouble.Ask.Words)
+			similar := similarNames(t.Words, trouble.Ask.Words)
+			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
 			if !trouble.Ask.InList { // whose other things a search would lose
 				trouble.Ask.Choices = slices.Concat(t.offerOnSite(trouble), trouble.Ask.Choices, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 			}

@@ -155,6 +155,9 @@ func isOther(p *parse.Text, operands []operand) bool {
 	}
 	path := operands[0].path
 	ext := lexicon.FileExtension(path)
+	if p.Hint(operands[0].span.Lo).Object != "" && ext != "exe" {
+		return false // it is known to be there
+	}
 	return lexicon.IsDomain(path) || ext == "exe" || ext == "" && !strings.HasPrefix(path, "~/")
 }
 

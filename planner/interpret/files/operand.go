@@ -1,6 +1,8 @@
 package files
 
 import (
+	"strings"
+
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -33,7 +35,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
 	end = p.trimBareFolder(&it, noun, end)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !isOneFolder(p.Text, noun, end) {
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || isOutside(p.Text, it.Location, noun, end) || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !isOneFolder(p.Text, noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
@@ -63,6 +65,19 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
+}
+
+// isOutside reports whether the words end in a path that is not in the folder which they name as
+// well: "~/Documents/a.txt on the desktop".
+func isOutside(p *parse.Text, at parse.Location, lo, hi int) bool {
+	if lo >= hi || p.Tokens[hi-1].Shape != lexicon.PathShape || !at.IsKnown() {
+		return false
+	}
+	path := p.Tokens[hi-1].Value
+	if at.Folder == "" {
+		return !strings.HasPrefix(path, at.Place) && at.Place != workingFolder
+	}
+	return !strings.Contains(lexicon.Fold(path), lexicon.Fold("/"+strings.Trim(at.Folder, "/")+"/")) && !strings.HasPrefix(path, at.Folder)
 }
 
 // trimBareFolder cuts "from Projects" off after a file name that has a known folder as well:
@@ -110,6 +125,9 @@ func (p *actReader) bareOperand(lo, hi int) []operand {
 func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	t := operand{object: it.Object, located: it.IsKnown(), untyped: !it.Typed, span: name}
 	said := p.fileName(it, name)
+	if is := p.Hint(name.Lo).Object; is != "" && t.object == "" {
+		t.object = is
+	}
 	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
 		t.object = parse.FileType
 	}

@@ -236,6 +236,8 @@ const (
 	TopicWhen // the time of a topic: "tomorrow"
 	TopicFill // between a topic and its place, without effect: "like"
 	TopicTo   // between two currencies: "to"
+	RouteFrom // before the place where a route begins: "from"
+	RouteTo   // before the place where it ends: "to"
 
 	// System queries.
 	Ask // begins a question or a request to tell
@@ -264,6 +266,7 @@ const (
 	TopicOpen     // value: topic; before its matter, and TopicClose after it: "what does … mean"
 	TopicClose    // value: topic
 	Money         // value: code of a currency
+	TravelMode    // value: how to travel, as a site's form for directions takes it: "walking"
 	OtherGoal     // value: what the refusal is about; begins what goals can't express: "buy"
 	SmallTalk     // value: the answer; a remark or a question that wants words only
 	SettingNoun   // value: key of a setting: "search engine"
@@ -295,7 +298,7 @@ var kindNames = map[string]Kind{
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "by": By, "not_media": NotMedia, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "by": By, "not_media": NotMedia, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.
