@@ -162,6 +162,10 @@ func TestMoveWithMount(t *testing.T) {
 	if !r.OK || read(t, w.at("H/m/p.jpg")) != "photo" || exists(w.at("G")) {
 		t.Fatalf("%v", r.Error)
 	}
+	w.write("beside/x", "")
+	if r := w.call(files.DeleteFolderName, args("path", w.at("beside"), "recursive", true)); !r.OK {
+		t.Errorf("a folder beside the mount: %v", r.Error)
+	}
 	if r := w.call(files.MoveName, args("path", w.at("H/m/p.jpg"), "destination", w.at("p.jpg"))); !r.OK || exists(filepath.Join(nas, "p.jpg")) {
 		t.Errorf("a file out of the mount: %v", r.Error)
 	}
