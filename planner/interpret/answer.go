@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/installed"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -109,6 +110,9 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {
 		return []*parse.Text{instead}
 	}
+	if parse.IsChoice(q, value) && installed.IsID(value) {
+		return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.App, Lang: lexicon.AnyLang, Value: value})}
+	}
 	switch q.Kind() {
 	case "query":
 		return []*parse.Text{p.Splice(q.At, value, true)}
@@ -135,6 +139,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if t := readType(p, value); t != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
+		return nil // a name in place of the one that was said
 	case "choice":
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}

@@ -125,6 +125,8 @@ const (
 	OwnPlace      // a place with things of the user, if "for" follows: "history"
 	OwnPaper      // papers that people have pictures of: "passport"
 	OwnWork       // papers and lists of the user, where only a number or a time follows: "invoice"
+	Account       // what the user has at a site and not as a file: "account"
+	Only          // "only"
 	OwnDeed       // what the user did with a thing of theirs: "i saved"
 	Myself        // "me"
 	Seek          // verbs of looking for a thing, which may be the user's own
@@ -292,7 +294,7 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
