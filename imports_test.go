@@ -68,7 +68,7 @@ var rows = map[string][]string{
 	"host/event":          {"errand/host/tool"},
 	"host/trace":          {"errand/host/tool"},
 	"host/run":            {"errand/host/question", "errand/host/run/clock", "errand/host/run/site", "errand/host/run/subject", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
-	"host/wasm":           {"errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
+	"host/wasm":           {"errand/host/files/inode", "errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "errand/policy/redact", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/fit":       {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/stack"},
 	"host/wasm/kit":       {"errand/host/atomicfile", "errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/codecache": {"errand/host/keyfile", "os"},

@@ -8,6 +8,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/host/files"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -37,7 +38,28 @@ func (x *attempt) begin(ctx context.Context) error {
 	}
 	x.log = log
 	x.rec.open(log)
+	if x.tools != nil && x.runs.o.Replay == nil {
+		x.removeParts(ctx)
+	}
 	return nil
+}
+
+// removeParts removes what calls of other runs left whose programs died. It does not matter if
+// that fails: the next run tries again.
+func (x *attempt) removeParts(ctx context.Context) {
+	s, err := x.runs.storage()
+	if err != nil {
+		return
+	}
+	claims, err := s.Abandoned(ctx)
+	if err != nil {
+		return
+	}
+	for _, c := range claims {
+		if t, ok := x.tools.Get(c.Step.ToolName); ok {
+			_ = files.RemoveParts(x.runs.o.Config.Roots(), t.Spec(), tool.Call{Key: c.Key, Args: c.Step.Args})
+		}
+	}
 }
 
 // finish closes the record, even if the run's context has ended.

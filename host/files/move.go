@@ -82,7 +82,7 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 		return tool.Result{Error: fail}, nil
 	}
 	defer p.close()
-	if err := m.move(ctx, p); err != nil {
+	if err := m.move(ctx, p, call.Key); err != nil {
 		m.dropMade(p)
 		return failedMove(p, err), nil
 	}
@@ -95,10 +95,10 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 }
 
 // move renames the file, and checks that it was the one that was looked at.
-func (m *mover) move(ctx context.Context, p *pair) error {
+func (m *mover) move(ctx context.Context, p *pair, key string) error {
 	err := move(p.from.dir, p.from.name, p.to.dir, p.to.name)
 	if isUnsupported(err) {
-		return m.carry(ctx, p)
+		return m.carry(ctx, p, key)
 	}
 	if err != nil {
 		return err
@@ -115,8 +115,8 @@ func (m *mover) move(ctx context.Context, p *pair) error {
 var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
-func (m *mover) carry(ctx context.Context, p *pair) error {
-	t := transfer{pair: p, certain: true}
+func (m *mover) carry(ctx context.Context, p *pair, key string) error {
+	t := transfer{pair: p, certain: true, part: tool.PartName(key)}
 	if err := t.run(ctx); err != nil {
 		return err
 	}
