@@ -103,7 +103,7 @@ func TestApprovalPrompt(t *testing.T) {
 func TestChoicePrompt(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard.json")
 	must.Succeed(t, os.WriteFile(heard, []byte(`{"file_id": "f", "transcript": "what time is it", "confidence": 0.5}`), 0o600))
-	pick, voice := []string{"run", "delete Notes in documents"}, []string{"run", "--voice", heard}
+	pick, voice := []string{"run", "delete Notes in ~/Documents/a/b/c"}, []string{"run", "--voice", heard}
 	tests := []struct {
 		name  string
 		args  []string
@@ -125,13 +125,13 @@ func TestChoicePrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p := sit(t, "Notes")
+			p := sit(t, "a/b/c/Notes")
 			code, shown := p.types(t, tt.typed, tt.args...)
 			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
 				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
 			}
-			if gone := tt.exit == print.Done && tt.args[1] == pick[1]; p.has("Notes") == gone {
-				t.Errorf("Notes is there: %t", p.has("Notes"))
+			if gone := tt.exit == print.Done && tt.args[1] == pick[1]; p.has("a/b/c/Notes") == gone {
+				t.Errorf("Notes is there: %t", p.has("a/b/c/Notes"))
 			}
 			switch d := p.drafts(t); {
 			case tt.state == "" && len(d) > 0:

@@ -32,12 +32,12 @@ func (never) Read([]byte) (int, error) { select {} }
 // TestInterruptAtQuestion checks that Ctrl+C does not answer a question and that the draft still
 // waits.
 func TestInterruptAtQuestion(t *testing.T) {
-	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "Enter: decide later"} {
-		p := sit(t, "A", "Notes")
+	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in ~/Documents/a/b/c": "Enter: decide later"} {
+		p := sit(t, "A", "a/b/c/Notes")
 		ctx, cancel := context.WithCancel(t.Context())
 		shown := &interrupting{at: prompt, stop: cancel}
 		code := Main(ctx, System{Args: []string{"run", goal}, Env: p.env, Stdin: never{}, Stdout: shown, Stderr: shown, CanAsk: true})
-		if code != int(print.Interrupted) || !p.has("A") || !p.has("Notes") {
+		if code != int(print.Interrupted) || !p.has("A") || !p.has("a/b/c/Notes") {
 			t.Errorf("%s: exit %d, A there: %t\n%s", goal, code, p.has("A"), shown.String())
 		}
 		for _, d := range p.drafts(t) {

@@ -59,8 +59,8 @@ type Program interface {
 
 // Goals reads goals, plans them and runs them.
 type Goals interface {
-	// Interpret reads a goal by rules. It takes microseconds and does no I/O.
-	Interpret(text string) planning.Interpretation
+	// InterpretHere reads a goal by rules. It may look at the names of the user's files.
+	InterpretHere(text string) planning.Interpretation
 	// Suggest completes a goal that is being typed.
 	Suggest(ctx context.Context, r planning.SuggestRequest) ([]planning.Suggestion, error)
 	// Plan makes a plan without looking at the present world. It takes milliseconds and runs

@@ -57,7 +57,7 @@ type fakeEngine struct {
 // engine is the engine of the window with the fake in each place that it has.
 func (f *fakeEngine) engine() *Engine { return &Engine{Program: f, Grants: f, Policy: f} }
 
-func (f *fakeEngine) Interpret(string) planning.Interpretation { return f.interpretation }
+func (f *fakeEngine) InterpretHere(string) planning.Interpretation { return f.interpretation }
 
 func (f *fakeEngine) Plan(context.Context, planning.Request) (planning.Planned, error) {
 	return planning.Planned{Interpretation: f.interpretation, Result: f.result}, f.planErr

@@ -51,7 +51,7 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 		return r, nil
 	}
 	return query(a.session, readTimeout, r, func(ctx context.Context, e *Engine) (view.Reading, error) {
-		planned, err := e.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: text})
+		planned, err := e.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: text, Look: true})
 		if err != nil {
 			return r, err
 		}
@@ -135,7 +135,7 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	request.DryRun = true
 	in := planning.Interpretation{}
 	if w.run == nil {
-		in = e.Interpret(w.words)
+		in = e.InterpretHere(w.words)
 	}
 	var report runs.Report
 	var err error

@@ -233,12 +233,13 @@ func TestDraftEdit(t *testing.T) {
 func TestAnswerQuestion(t *testing.T) {
 	w := newWhole(t, "")
 	notes := w.folder("Notes")
+	must.Succeed(t, os.WriteFile(notes+".txt", nil, 0o600))
 	goal := view.Goal{Text: "delete Notes in documents"}
 	p := succeed[view.Plan](t)(w.Plan(goal))
-	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
+	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || p.Questions[0].ID != "file" || len(p.Questions[0].Choices) < 2 || p.Questions[0].Choices[0].Value != "~/Documents/Notes" {
 		t.Fatalf("plan %+v", p)
 	}
-	goal.Answers = []view.Answer{{ID: p.Questions[0].ID, Value: "folder"}}
+	goal.Answers = []view.Answer{{ID: "file", Value: "~/Documents/Notes"}}
 	p = succeed[view.Plan](t)(w.Plan(goal))
 	if p.Gate != view.GateAsks || !slices.Equal(p.Answers, goal.Answers) {
 		t.Fatalf("answered %+v", p)

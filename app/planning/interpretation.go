@@ -1,7 +1,9 @@
 package planning
 
 import (
+	"errand/planner/installed"
 	"errand/planner/interpret"
+	"errand/planner/interpret/filename"
 	"errand/planner/interpret/named"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -28,8 +30,16 @@ type Interpretation struct {
 	set    plan.GoalSet
 	longer map[string][]string // see longerNames
 
+	entries []filename.Entry // that the words may name; a replay reads them in place of the disk
+
 	work string // the folder of "here", or ""
+
+	apps    map[string]installed.App // installed apps that goals start, by their ids
+	lookups installed.Answers
 }
+
+// Apps returns what was looked for among the installed apps, for the record of a run.
+func (in Interpretation) Apps() installed.Answers { return in.lookups }
 
 // AsksBareWords reports whether the words name a thing and don't say what to do with it.
 func (in Interpretation) AsksBareWords() bool {
@@ -42,3 +52,6 @@ type Planned struct {
 	Interpretation Interpretation `json:"interpretation"`
 	Result         *plan.Result   `json:"result"`
 }
+
+// Entries are the files and folders that the words may name without an extension.
+func (in Interpretation) Entries() []filename.Entry { return in.entries }

@@ -8,7 +8,9 @@ import (
 
 	"errand/host/tool"
 	"errand/planner"
+	"errand/planner/installed"
 	"errand/planner/interpret"
+	"errand/planner/interpret/filename"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -16,8 +18,27 @@ import (
 // Interpret reads words by rules. It opens nothing and takes microseconds.
 func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, Request{}) }
 
+// InterpretHere reads words as [Planner.Interpret] does, and looks at the files that they may name.
+func (p *Planner) InterpretHere(text string) Interpretation {
+	return p.interpret(text, Request{Look: true})
+}
+
 func (p *Planner) interpret(text string, request Request) Interpretation {
-	r := p.reader.ReadWith(text, request.Answers)
+	var lookups installed.Answers
+	request.find = lookups.Record(p.appsOf(request))
+	in, r := p.readText(text, nil, request)
+	if r.Status == interpret.Unsupported && len(request.Answers) == 0 {
+		p.offer(&in, text)
+	}
+	in = p.readPhrase(p.readRecipe(in, text, request), r, text, request)
+	in = p.nameFiles(in, text, request)
+	in.lookups = lookups
+	return guard(p.vault, in, text)
+}
+
+// readText reads a text in which some words are names of files and folders that are there.
+func (p *Planner) readText(text string, names []interpret.Name, request Request) (Interpretation, interpret.Reading) {
+	r := p.reader.WithApps(request.find).ReadNamed(text, names, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
@@ -25,16 +46,14 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 	if in.Questions == nil {
 		in.Questions = []plan.Question{}
 	}
-	switch {
-	case r.Status == interpret.Unsupported && len(request.Answers) == 0:
-		p.offer(&in, text)
-	case r.Status == interpret.OK:
+	if r.Status == interpret.OK {
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in = p.nameApps(in, request.find, request.Answers)
 	}
-	return guard(p.vault, p.readPhrase(p.readRecipe(in, text, request), r, text, request), text)
+	return in, r
 }
 
 // Request asks for a plan. Without World the world is empty; without
@@ -47,8 +66,11 @@ type Request struct {
 	Voice        *plan.Voice
 	Work         string // the folder of "here"; empty: that of the program, if it has one
 	World        *plan.World
-	Look         bool // without World, look at the files that goals about existing ones name
+	Look         bool             // look at the files that the words name; with World only for names without an extension
+	Entries      []filename.Entry // in place of a look for such names, those that a look found
 	Capabilities []plan.Capability
+
+	find installed.Finder // of the apps that the words may mean
 }
 
 // Plan interprets and plans, and carries nothing out.
@@ -113,7 +135,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
-		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
+		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice, Apps: in.apps,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
 		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil

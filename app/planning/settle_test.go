@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/app/secrets"
 	"errand/build/must"
 	"errand/planner/catalogue"
 	"errand/planner/plan"
@@ -19,7 +20,7 @@ func newPlannerAt(t *testing.T, home string) *Planner {
 	loaded := &config.Loaded{Catalogue: catalogue.Default()}
 	loaded.Paths.Home = home
 	loaded.Files.Roots = []string{filepath.Join(home, "Documents"), filepath.Join(home, "Downloads")}
-	p, err := New(Options{Config: loaded})
+	p, err := New(Options{Config: loaded, Vault: secrets.NewVault(true, nil)})
 	must.Succeed(t, err)
 	return p
 }

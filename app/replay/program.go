@@ -40,7 +40,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Run.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
-	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
+	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now, Apps: s.Run.Apps.Find}); err != nil {
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	return p, nil
@@ -76,7 +76,7 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 		PolicyDigest: func([]string) string { return "" },
 		DemoHosts:    func() *runs.DemoHosts { return nil },
 		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.setting.Run.World, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Replay:       &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

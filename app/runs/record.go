@@ -8,7 +8,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/planning"
-	"errand/host/files"
+	"errand/host/files/parts"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -39,27 +39,12 @@ func (x *attempt) begin(ctx context.Context) error {
 	x.log = log
 	x.rec.open(log)
 	if x.tools != nil && x.runs.o.Replay == nil {
-		x.removeParts(ctx)
-	}
-	return nil
-}
-
-// removeParts removes what calls of other runs left whose programs died. It does not matter if
-// that fails: the next run tries again.
-func (x *attempt) removeParts(ctx context.Context) {
-	s, err := x.runs.storage()
-	if err != nil {
-		return
-	}
-	claims, err := s.Abandoned(ctx)
-	if err != nil {
-		return
-	}
-	for _, c := range claims {
-		if t, ok := x.tools.Get(c.Step.ToolName); ok {
-			_ = files.RemoveParts(x.runs.o.Config.Roots(), t.Spec(), tool.Call{Key: c.Key, Args: c.Step.Args})
+		if s, err := x.runs.storage(); err == nil {
+			claims, _ := s.Abandoned(ctx)
+			parts.RemoveAll(x.runs.o.Config.Roots(), x.tools, claims)
 		}
 	}
+	return nil
 }
 
 // finish closes the record, even if the run's context has ended.

@@ -6,8 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
-	"errand/host/files/inode"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -47,9 +48,25 @@ func checkSame(dir *os.Root, name string, info fs.FileInfo) error {
 var errMounted = tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted")).
 	WithHint(message.New("files.unmount_first"))
 
-// removeAll deletes a folder with its content. It does not delete mounted file
-// systems in it. It ends soon after ctx does. It deletes links without following
-// them.
+// checkMounts refuses a folder in which something is mounted, which may be of another place
+// of the same file system.
+func (s *spot) checkMounts() error { return checkMountsBelow(s.real, s.path) }
+
+func checkMountsBelow(real, path string) error {
+	below := realpath.ReadMounts().Below(real)
+	if len(below) == 0 {
+		return nil
+	}
+	rel, err := filepath.Rel(real, below[0])
+	if err != nil {
+		return err
+	}
+	return tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted_at", "path", path, "mount", filepath.Join(path, rel))).
+		WithHint(message.New("files.unmount_first"))
+}
+
+// removeAll deletes a folder with its content. It does not delete what is mounted
+// in it. It ends soon after ctx does. It deletes links without following them.
 func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileInfo) error {
 	dir, err := parent.OpenRoot(name)
 	if err != nil {
@@ -70,7 +87,7 @@ func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileIn
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := removeEntry(ctx, dir, e.Name(), info); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := removeEntry(ctx, dir, list, e.Name(), info); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -83,15 +100,16 @@ func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileIn
 	}
 }
 
-func removeEntry(ctx context.Context, dir *os.Root, name string, above fs.FileInfo) error {
+// removeEntry deletes an entry of a folder, which list is a handle of and above describes.
+func removeEntry(ctx context.Context, dir *os.Root, list *os.File, name string, above fs.FileInfo) error {
 	info, err := dir.Lstat(name)
 	switch {
 	case err != nil:
 		return err
+	case isMounted(list, name, info, above):
+		return errMounted
 	case !info.IsDir():
 		return dir.Remove(name)
-	case !inode.SameSystem(info, above):
-		return errMounted
 	}
 	return removeAll(ctx, dir, name, info)
 }

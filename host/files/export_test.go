@@ -3,6 +3,7 @@
 package files
 
 import (
+	"context"
 	"os"
 	"syscall"
 	"testing"
@@ -40,4 +41,23 @@ func LimitCopies(t interface{ Cleanup(func()) }, entries int, bytes int64) {
 	oldEntries, oldBytes := maxCopiedEntries, maxCopiedBytes
 	maxCopiedEntries, maxCopiedBytes = entries, bytes
 	t.Cleanup(func() { maxCopiedEntries, maxCopiedBytes = oldEntries, oldBytes })
+}
+
+// RemoveEntry deletes an entry of a folder, as the deletion of the folder does.
+func RemoveEntry(ctx context.Context, folder, name string) error {
+	dir, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	list, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	above, err := list.Stat()
+	if err != nil {
+		return err
+	}
+	return removeEntry(ctx, dir, list, name, above)
 }

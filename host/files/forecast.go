@@ -62,6 +62,9 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		c := counter{root: s.parent, prefix: filepath.Dir(s.path), deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 		c.add(s.name, info)
 		if info.IsDir() {
+			if err := s.checkMounts(); err != nil {
+				return tool.Forecast{}, err
+			}
 			c.walk(ctx, s.name)
 		}
 		f.Identity = c.identity()

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"errand/host/files/inode"
 )
 
 // mount identifies a file system and a mount of it. Files can't be moved between
@@ -22,11 +24,29 @@ func mountOf(fd int) (mount, error) {
 	if err := unix.Statx(fd, "", unix.AT_EMPTY_PATH, unix.STATX_MNT_ID, &st); err != nil {
 		return mount{}, err
 	}
+	return newMount(st), nil
+}
+
+func newMount(st unix.Statx_t) mount {
 	m := mount{major: st.Dev_major, minor: st.Dev_minor}
 	if st.Mask&unix.STATX_MNT_ID != 0 {
 		m.id = st.Mnt_id
 	}
-	return m, nil
+	return m
+}
+
+// isMounted reports whether an entry of a folder is of another mount than the folder. info
+// and above describe the entry and the folder. A mount may show a folder of the same file system.
+func isMounted(folder *os.File, name string, info, above fs.FileInfo) bool {
+	own, err := mountOf(int(folder.Fd()))
+	if err != nil {
+		return !inode.SameSystem(info, above)
+	}
+	var st unix.Statx_t
+	if err := unix.Statx(int(folder.Fd()), name, unix.AT_SYMLINK_NOFOLLOW|unix.AT_NO_AUTOMOUNT, unix.STATX_MNT_ID, &st); err != nil {
+		return !inode.SameSystem(info, above)
+	}
+	return newMount(st) != own
 }
 
 func mountAt(p string) (mount, error) {

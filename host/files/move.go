@@ -116,6 +116,11 @@ var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
 func (m *mover) carry(ctx context.Context, p *pair, key string) error {
+	if p.info.IsDir() {
+		if err := p.from.checkMounts(); err != nil {
+			return err
+		}
+	}
 	t := transfer{pair: p, certain: true, part: tool.PartName(key)}
 	if err := t.run(ctx); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 
-	"errand/host/files/inode"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -122,6 +121,11 @@ func (t *transfer) copyFolder(ctx context.Context, from *os.Root, name string, t
 		return err
 	}
 	defer target.Close()
+	list, err := source.Open(".")
+	if err != nil {
+		return err
+	}
+	defer list.Close()
 	entries, err := sortedEntries(source)
 	if err != nil {
 		return err
@@ -134,7 +138,7 @@ func (t *transfer) copyFolder(ctx context.Context, from *os.Root, name string, t
 		if err != nil {
 			return err
 		}
-		if t.certain && below.IsDir() && !inode.SameSystem(below, info) {
+		if t.certain && isMounted(list, e.Name(), below, info) {
 			return errMounted
 		}
 		if err := t.copy(ctx, source, e.Name(), target, e.Name(), below); err != nil {

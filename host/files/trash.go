@@ -276,7 +276,9 @@ func (e *emptier) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	count := 0
 	if t != nil {
 		defer t.close()
-		count, err = t.empty(ctx)
+		if err = checkMountsInTrash(p); err == nil {
+			count, err = t.empty(ctx)
+		}
 	}
 	if err != nil {
 		return tool.Result{Error: operationError("delete", p, err), Partial: count > 0}, nil
@@ -286,7 +288,12 @@ func (e *emptier) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 
 // empty deletes everything in the trash, each file with its note, and returns how many.
 func (t *trash) empty(ctx context.Context) (count int, err error) {
-	own, err := t.files.Stat(".")
+	list, err := t.files.Open(".")
+	if err != nil {
+		return 0, err
+	}
+	defer list.Close()
+	own, err := list.Stat()
 	if err != nil {
 		return 0, err
 	}
@@ -294,7 +301,7 @@ func (t *trash) empty(ctx context.Context) (count int, err error) {
 		if err := ctx.Err(); err != nil {
 			return count, err
 		}
-		if err := removeEntry(ctx, t.files, name, own); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeEntry(ctx, t.files, list, name, own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return count, err
 		}
 		t.forget(name)
@@ -309,6 +316,12 @@ func (t *trash) empty(ctx context.Context) (count int, err error) {
 		}
 	}
 	return count, nil
+}
+
+// checkMountsInTrash refuses to empty a trash in which something is mounted.
+func checkMountsInTrash(path string) error {
+	real, _ := realpath.Resolve(path)
+	return checkMountsBelow(real, path)
 }
 
 func namesIn(dir *os.Root) []string {
@@ -337,6 +350,9 @@ func (e *emptier) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		return tool.Forecast{Note: message.New("files.trash_is_empty")}, nil
 	}
 	defer t.close()
+	if err := checkMountsInTrash(p); err != nil {
+		return tool.Forecast{}, err
+	}
 	c := counter{root: t.files, prefix: p, deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 	c.walk(ctx, ".")
 	if c.more {

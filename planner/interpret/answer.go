@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/installed"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -37,11 +38,17 @@ const AnswerRepeats = "reason.answer_repeats"
 // of a kind ends in "_2", and so on. The same words and earlier answers always give
 // the same ids.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
+	return i.ReadNamed(text, nil, answers)
+}
+
+// ReadNamed is [Interpreter.ReadWith] for a text in which some words are names of files and
+// folders that are there. The names are in the order of the text.
+func (i *Interpreter) ReadNamed(text string, names []Name, answers map[string]string) Reading {
 	r, done := i.newReading(text)
 	if done {
 		return r
 	}
-	p := i.Parse(text)
+	p := putNames(i.Parse(text), names)
 	v, language := i.evaluate(p)
 	r.Language = language
 	var askedKeys []string // questions, by all that is in them
@@ -103,6 +110,9 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {
 		return []*parse.Text{instead}
 	}
+	if parse.IsChoice(q, value) && installed.IsID(value) {
+		return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.App, Lang: lexicon.AnyLang, Value: value})}
+	}
 	switch q.Kind() {
 	case "query":
 		return []*parse.Text{p.Splice(q.At, value, true)}
@@ -129,6 +139,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if t := readType(p, value); t != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
+		return nil // a name in place of the one that was said
 	case "choice":
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}

@@ -31,6 +31,10 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		*c = next
 		return true
 	}
+	if next.Negated && next.VerbKind == c.VerbKind && next.Body >= end { // «удали a.txt, ой, не удаляй»
+		c.Outcome, c.Hi, c.FreeText = parse.Cancels, pc.hi, false
+		return true
+	}
 	if !p.web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.FreeText) {
 		*c = next
 		return true

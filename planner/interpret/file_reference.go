@@ -28,7 +28,7 @@ func (t *tally) resolveFile(c *parse.Clause) {
 		if m, ok := t.Longest(i, c.Hi, lexicon.Pronoun); !ok || m.Len > 1 {
 			continue
 		}
-		again := newParser(parse.PutPath(t.Text, parse.Span{Lo: i, Hi: i + 1}, path)).files.Act(at, t.TrimTail(at, c.Hi, true))
+		again := newParser(parse.PutPath(t.Text, parse.Span{Lo: i, Hi: i + 1}, path, object)).files.Act(at, t.TrimTail(at, c.Hi, true))
 		if again.Outcome != parse.Understood {
 			continue
 		}

@@ -107,14 +107,19 @@ func setText(p *Reader, c *parse.Clause, text parse.Span) bool {
 	return true
 }
 
-// isComputed reports whether a text may mean something that has to be looked up first: a file
-// name, "today's date", "the contents of a.txt".
+// isComputed reports whether a text may mean something else than its words: a file name, "today's
+// date", "the contents of a.txt", words that are corrected.
 func isComputed(p *Reader, text parse.Span) bool {
 	if p.IsQuoted(text.Lo, text.Hi) || p.Hint(text.Lo).Certain {
 		return false
 	}
 	if p.IsPhrase(text.Lo, text.Hi, lexicon.TextNoun) || text.Hi == text.Lo+1 && p.Tokens[text.Lo].Shape == lexicon.FileShape {
 		return true
+	}
+	for i := text.Lo; i < text.Hi-1; i++ { // "eggs, no, milk"
+		if _, repair := p.Longest(i+1, text.Hi, lexicon.Repair, lexicon.RepairSoft); repair && p.Tokens[i].Shape == lexicon.MarkShape {
+			return true
+		}
 	}
 	_, begins := p.Longest(text.Lo, text.Hi, lexicon.ComputedOf)
 	return begins || p.IsPhrase(text.Lo, text.Hi, lexicon.Computed)

@@ -25,6 +25,9 @@ func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 			return true
 		}
 		if at := p.nameEnd(it, q, deleting); at < q.Hi {
+			if m, ok := p.Longest(at, q.Hi, lexicon.Place); ok && m.Len > 1 && at+m.Len < q.Hi && !deleting {
+				at += m.Len // "in documents with 3 subfolders": the place is clear
+			}
 			it.doubt = parse.Span{Lo: at, Hi: q.Hi}
 			return true
 		}
@@ -82,7 +85,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
-		if isOnSite(p.Text, i, q.Hi) || !deleting && beginsCommand(p.Text, i, q.Hi) {
+		if isOnSite(p.Text, i, q.Hi) || !deleting && (beginsCommand(p.Text, i, q.Hi) || endsInPlace(p.Text, i, q.Hi)) {
 			return i
 		}
 		for _, m := range p.Matches[i] {
@@ -138,6 +141,15 @@ func beginsCommand(p *parse.Text, i, hi int) bool {
 		return true
 	}
 	return p.IsFileName(at + verb.Len)
+}
+
+// endsInPlace reports whether a known folder at token i ends a name, because a pause or a
+// conjunction follows: "on the desktop and tidy up".
+func endsInPlace(p *parse.Text, i, hi int) bool {
+	m, ok := p.Longest(i, hi, lexicon.Place)
+	at := i + m.Len
+	_, and := p.Longest(at, hi, lexicon.And, lexicon.But, lexicon.Step)
+	return ok && m.Len > 1 && at < hi && (and || p.Tokens[at].Shape == lexicon.MarkShape)
 }
 
 // isNameEnd reports whether a phrase, inside a name or at its end (last), can't be

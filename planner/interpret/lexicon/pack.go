@@ -25,6 +25,7 @@ type Pack struct {
 	Script     string            `toml:"script"`     // Unicode name of the script, which decides if no phrase does; empty: Latin
 	NameFirst  bool              `toml:"name_first"` // a name may precede its noun: "the drafts folder"
 	Infinitive []string          `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
+	Endings    []string          `toml:"endings"`    // of nouns and adjectives in their cases; names of files are compared without them
 	Offers     Offers            `toml:"offers"`     // goals to offer
 	Answers    map[string]string `toml:"answers"`    // what a choice says in place of words
 	Recipe     RecipeWords       `toml:"recipe"`
@@ -64,6 +65,7 @@ type Templates struct {
 	SettingMatter map[string][]string    `toml:"setting_matters"` // key of a setting → what it is for
 	Languages     map[string][]string    `toml:"languages"`       // "ru" → names of the language
 	Money         map[string][]string    `toml:"money"`           // "usd" → names of the currency
+	TravelModes   map[string][]string    `toml:"travel_modes"`    // "walking" → phrases
 	Plain         []string               `toml:"plain"`           // ordinary words, which are never typos of an alias
 }
 

@@ -42,9 +42,14 @@ func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
 	return p.replace(at, value, []lexicon.Token{{End: len(value), Fold: "\x00", Value: value, Hint: &lexicon.Hint{Entry: &e}}})
 }
 
-// PutPath returns a copy with a path in place of tokens.
-func PutPath(p *Text, at Span, path string) *Text {
-	return p.replace(at, path, []lexicon.Token{{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}})
+// PutPath returns a copy with a path in place of tokens. object is what it leads to; "": that is
+// not known.
+func PutPath(p *Text, at Span, path, object string) *Text {
+	t := lexicon.Token{Shape: lexicon.PathShape, End: len(path), Fold: "\x00", Value: path}
+	if object != "" {
+		t.Hint = &lexicon.Hint{Object: object}
+	}
+	return p.replace(at, path, []lexicon.Token{t})
 }
 
 // Remove returns a copy without some tokens and the conjunction before them.
@@ -76,7 +81,7 @@ func (p *Text) Bounds(at Span) (start, end int) {
 func (p *Text) replace(at Span, value string, toks []lexicon.Token) *Text {
 	start, end := p.Bounds(at)
 	inserted := " " + value + " "
-	next := &Text{Words: p.Words, Platform: p.Platform, Sites: p.Sites, Source: p.Source[:start] + inserted + p.Source[end:]}
+	next := &Text{Words: p.Words, Platform: p.Platform, Sites: p.Sites, Apps: p.Apps, Source: p.Source[:start] + inserted + p.Source[end:]}
 	next.Edits = append(slices.Clip(p.Edits), edit{start, end - start, len(inserted)})
 	next.Tokens = append(next.Tokens, p.Tokens[:at.Lo]...)
 	shift := func(toks []lexicon.Token, by int) {

@@ -65,6 +65,9 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		}
 		return c
 	}
+	if wantsContents(s) {
+		return parse.Clause{Lang: verb.Lang, Reason: "reason.file_contents"}
+	}
 	c := s.finish()
 	if c.Outcome == parse.Understood {
 		s.checkQuery()

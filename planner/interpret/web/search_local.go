@@ -1,6 +1,9 @@
 package web
 
-import "errand/planner/interpret/lexicon"
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/plan"
+)
 
 // downloads is a place that only this computer has.
 const downloads = "~/Downloads/"
@@ -85,4 +88,19 @@ func (s *search) isFileSearch() bool {
 		return true
 	}
 	return rest+1 == s.q.Hi && noun.Kind == lexicon.File && p.Tokens[rest].Shape == lexicon.FileShape
+}
+
+// wantsContents reports whether the words mean what is written in a file: "what's in notes.txt",
+// "the contents of it". No file is sent to a site.
+func wantsContents(s *search) bool {
+	p, hi := s.p, s.q.Hi
+	m, ok := p.Longest(s.q.Lo, hi, lexicon.FileAction, lexicon.ContentsOf, lexicon.ComputedOf)
+	if !ok || m.Kind == lexicon.FileAction && m.Value != plan.ReadAction || m.Kind == lexicon.ComputedOf && m.Len == 1 {
+		return false
+	}
+	at := p.Skip(s.q.Lo+m.Len, hi, lexicon.Determiner, lexicon.Mine, lexicon.File)
+	if at+1 != hi {
+		return p.IsPhrase(s.q.Lo+m.Len, hi, lexicon.Pronoun)
+	}
+	return p.Tokens[at].Shape == lexicon.FileShape || p.Tokens[at].Shape == lexicon.PathShape || p.IsPhrase(at, hi, lexicon.Pronoun)
 }

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strings"
+
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
@@ -53,8 +55,13 @@ func (p *Reader) AskOwnPlace(lang uint8, at parse.Span, folder string) parse.Que
 // empty if the words after the noun say something else: "files from last week".
 func (s ownSearch) name(t ownThing) parse.Span {
 	p, hi := s.p, s.q.Hi
-	if t.kind == lexicon.OwnNoun {
+	switch t.kind {
+	case lexicon.OwnNoun:
 		return parse.Span{}
+	case lexicon.OwnWork:
+		return t.noun
+	case lexicon.FileKind: // "the contract pdf"
+		return parse.Span{Lo: parse.SkipArticles(p.Text, s.q.Lo, t.noun.Lo), Hi: t.noun.Lo}
 	}
 	with, ok := p.Longest(t.noun.Hi, hi, lexicon.NameMarker, lexicon.With, lexicon.For)
 	if !ok {
@@ -104,6 +111,9 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
+	if thing, ok := s.work(at); ok && seek {
+		return thing, true
+	}
 	if !p.Words.Packs[s.lang()].NameFirst {
 		return ownThing{}, false
 	}
@@ -117,6 +127,31 @@ func (s ownSearch) find() (ownThing, bool) {
 	}
 	return ownThing{}, false
 }
+
+// work finds a paper or list of the user at token at, with no more than a number or a time after
+// it, or words that end in a format: "the invoice from march", "the contract pdf".
+func (s ownSearch) work(at int) (ownThing, bool) {
+	p, hi := s.p, s.q.Hi
+	if p.isIndefinite(s.q.Lo) {
+		return ownThing{}, false
+	}
+	if m, ok := p.Longest(at, hi, lexicon.OwnWork); ok {
+		end := at + m.Len
+		for end < hi && strings.Trim(p.Fold(end), "0123456789") == "" {
+			end++
+		}
+		_, when := p.Longest(end, hi, lexicon.Source, lexicon.For, lexicon.TopicWhen, lexicon.FileFilter)
+		if end == hi || when && hi-end <= maxTimeWords {
+			return ownThing{parse.Span{Lo: at, Hi: end}, lexicon.OwnWork}, true
+		}
+	}
+	m, ok := p.FindEnding(at+1, hi, lexicon.FileKind)
+	known, definite := p.Longest(s.q.Lo, hi, lexicon.Definite, lexicon.Mine)
+	return ownThing{parse.Span{Lo: hi - m.Len, Hi: hi}, lexicon.FileKind}, ok && definite && known.Len > 0 && strings.Count(m.Value, ",") < 2
+}
+
+// maxTimeWords is the longest time after a paper of the user, in words: "from march 2025".
+const maxTimeWords = 3
 
 // lang is the number of the language of the words.
 func (s ownSearch) lang() uint8 {

@@ -1,4 +1,5 @@
-package files
+// Package parts removes what calls of dead programs left: see [tool.PartName].
+package parts
 
 import (
 	"errors"
@@ -7,12 +8,22 @@ import (
 
 	"errand/host/realpath"
 	"errand/host/tool"
+	"errand/host/trace"
 )
 
-// RemoveParts removes the temporary files and folders that a call left whose program died: see
-// [tool.PartName]. spec is that of its tool, and roots are the granted folders. Nothing else is
-// touched. It reports the first error, and goes on.
-func RemoveParts(roots []string, spec tool.Spec, call tool.Call) error {
+// RemoveAll removes what the calls of claims left, as far as their tools are there. It does not
+// matter if that fails: the next run tries again.
+func RemoveAll(roots []string, tools *tool.Set, claims []trace.Claim) {
+	for _, c := range claims {
+		if t, ok := tools.Get(c.Step.ToolName); ok {
+			_ = Remove(roots, t.Spec(), tool.Call{Key: c.Key, Args: c.Step.Args})
+		}
+	}
+}
+
+// Remove removes the temporary files and folders that a call left whose program died. spec is
+// that of its tool, and roots are the granted folders. Nothing else is touched.
+func Remove(roots []string, spec tool.Spec, call tool.Call) error {
 	part := tool.PartName(call.Key)
 	var errs []error
 	for _, name := range spec.Writes {

@@ -12,7 +12,7 @@ import (
 
 	"errand/build/must"
 	"errand/build/poll"
-	"errand/host/files"
+	"errand/host/files/parts"
 	"errand/host/tool"
 )
 
@@ -103,7 +103,7 @@ func TestKilledWhileWriting(t *testing.T) {
 			}
 			killedWhile(t, all[name], call, at(tool.PartName(call.Key)))
 			must.Succeed(t, os.WriteFile(at(".errand-other.part"), nil, 0o600))
-			must.Succeed(t, files.RemoveParts([]string{root}, all[name].Spec(), call))
+			must.Succeed(t, parts.Remove([]string{root}, all[name].Spec(), call))
 			for _, n := range list(t, root) {
 				if strings.HasPrefix(n, ".errand-") && n != ".errand-other.part" {
 					t.Errorf("%s left %s", name, n)

@@ -1,10 +1,10 @@
-package config
+package realpath
 
 import "testing"
 
-// TestMountedPlaces checks that a folder is refused that shows Errand's own files because
-// they are mounted there.
-func TestMountedPlaces(t *testing.T) {
+// TestReachable checks that a folder overlaps a place that is mounted in it, or it in the
+// place.
+func TestReachable(t *testing.T) {
 	const text = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 30 22 8:2 / /home rw - ext4 /dev/sda2 rw
 31 22 8:3 / /data rw - ext4 /dev/sda3 rw
@@ -37,8 +37,8 @@ bad line
 		"/home/me/old":             false, // covered by a later mount
 		"/data":                    false,
 	} {
-		own, _ := m.locate("/home/me/.config/errand")
-		if got := own.overlaps(m.reachable(dir)); got != want {
+		own, _ := m.Locate("/home/me/.config/errand")
+		if got := own.Overlaps(m.Reachable(dir)); got != want {
 			t.Errorf("%s: %v", dir, got)
 		}
 	}

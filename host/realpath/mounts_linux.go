@@ -1,4 +1,4 @@
-package config
+package realpath
 
 import (
 	"os"
@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// readMounts returns the mounted file systems as this program sees them. There are none if
+// ReadMounts returns the mounted file systems as this program sees them. There are none if
 // the kernel doesn't tell.
-func readMounts() mounts {
+func ReadMounts() Mounts {
 	text, _ := os.ReadFile("/proc/self/mountinfo")
 	return parseMounts(string(text))
 }
 
 // parseMounts parses the format of /proc/self/mountinfo, see proc(5). It skips lines of
 // another format.
-func parseMounts(text string) (all mounts) {
+func parseMounts(text string) (all Mounts) {
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line) // id, parent, device, folder, mount point, options …
 		if len(fields) > 5 && strings.HasPrefix(fields[3], "/") {

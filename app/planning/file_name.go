@@ -1,0 +1,263 @@
+package planning
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/planner/interpret"
+	"errand/planner/interpret/filename"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// nameQuestion is the id of the question which file or folder a name means. A second question has
+// "_2" at its end, and so on.
+const nameQuestion = "file"
+
+// Bounds of the readings of one text with names in it.
+const (
+	maxMentions = 8
+	maxNamed    = 3 // mentions in one reading
+	maxReadings = 200
+)
+
+// naming reads a text with the names of files and folders that are there.
+type naming struct {
+	*Planner
+	text    string
+	request Request
+	budget  int // readings that may still be tried
+}
+
+// namedReading is a reading with names that was understood.
+type namedReading struct {
+	in      Interpretation
+	entries []filename.Entry // by mention
+}
+
+// nameFiles reads words that were not understood again: they may name files and folders that are
+// there. It does the same for goals about a file that is not there. If the words fit several
+// files, or none exactly, the user is asked.
+func (p *Planner) nameFiles(in Interpretation, text string, request Request) Interpretation {
+	entries := slices.Values(request.Entries)
+	if len(request.Entries) == 0 {
+		if !request.Look || !p.mayNameFiles(in) {
+			return in
+		}
+		entries = p.entries(cmp.Or(request.Work, p.conf.Paths.Work))
+	}
+	mentions := filename.Find(p.reader.Parse(text), entries)
+	used := entriesOf(mentions)
+	n := &naming{p, text, request, maxReadings}
+	for _, near := range []bool{false, true} {
+		if near && in.Status == interpret.OK {
+			break
+		}
+		if named, ok := n.read(in, mentions, near); ok {
+			named.entries = used
+			return named
+		}
+	}
+	return in
+}
+
+// mayNameFiles reports whether words of an interpretation may name files without their
+// extensions.
+func (p *Planner) mayNameFiles(in Interpretation) bool {
+	if in.Recipe != "" || in.Call != nil || in.IsAnswered() {
+		return false
+	}
+	if in.Status != interpret.OK {
+		return true
+	}
+	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
+	return fault != nil && fault.Code == CodeNotFound
+}
+
+// entriesOf are the entries of all mentions, each once.
+func entriesOf(mentions []filename.Mention) []filename.Entry {
+	var out []filename.Entry
+	for _, m := range mentions {
+		for _, e := range m.Entries {
+			if !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// read tries the sets of mentions that don't overlap, the longest first, and takes the first that
+// is understood. A set has a near name if near is set, and none otherwise.
+func (n *naming) read(in Interpretation, mentions []filename.Mention, near bool) (Interpretation, bool) {
+	for _, set := range setsOf(n.answered(mentions), near) {
+		var found []namedReading
+		n.fill(set, nil, &found)
+		if len(found) > 0 {
+			return n.choose(in, set, nearest(found)), true
+		}
+	}
+	return in, false
+}
+
+// answered keeps of each mention the entry that an answer names.
+func (n *naming) answered(mentions []filename.Mention) []filename.Mention {
+	out := slices.Clone(mentions)
+	for i, m := range out {
+		for id, value := range n.request.Answers {
+			if at := slices.IndexFunc(m.Entries, func(e filename.Entry) bool { return e.Path == value }); at >= 0 && isNameQuestion(id) {
+				out[i].Entries, out[i].IsSimilar = m.Entries[at:at+1], false
+			}
+		}
+	}
+	return out
+}
+
+func isNameQuestion(id string) bool {
+	rest, ok := strings.CutPrefix(id, nameQuestion)
+	return ok && (rest == "" || rest[0] == '_')
+}
+
+// setsOf are the sets of mentions that don't overlap, those with the most words first. Each is in
+// the order of the text.
+func setsOf(mentions []filename.Mention, near bool) [][]filename.Mention {
+	if !near {
+		mentions = slices.DeleteFunc(slices.Clone(mentions), func(m filename.Mention) bool { return m.IsSimilar })
+	}
+	mentions = mentions[:min(len(mentions), maxMentions)]
+	var out [][]filename.Mention
+	var add func(from int, set []filename.Mention)
+	add = func(from int, set []filename.Mention) {
+		if len(set) > 0 && (!near || slices.ContainsFunc(set, func(m filename.Mention) bool { return m.IsSimilar })) {
+			out = append(out, slices.SortedFunc(slices.Values(set), func(a, b filename.Mention) int { return cmp.Compare(a.Start, b.Start) }))
+		}
+		if len(set) == maxNamed {
+			return
+		}
+		for i := from; i < len(mentions); i++ {
+			m := mentions[i]
+			if !slices.ContainsFunc(set, func(o filename.Mention) bool { return m.Start < o.End && o.Start < m.End }) {
+				add(i+1, append(slices.Clone(set), m))
+			}
+		}
+	}
+	add(0, nil)
+	length := func(set []filename.Mention) (sum int) {
+		for _, m := range set {
+			sum += m.End - m.Start
+		}
+		return sum
+	}
+	slices.SortStableFunc(out, func(a, b []filename.Mention) int { return cmp.Compare(length(b), length(a)) })
+	return out
+}
+
+// fill reads the text with each choice of entries for a set of mentions.
+func (n *naming) fill(set []filename.Mention, chosen []filename.Entry, found *[]namedReading) {
+	if len(chosen) < len(set) {
+		for _, e := range set[len(chosen)].Entries {
+			n.fill(set, append(slices.Clip(chosen), e), found)
+		}
+		return
+	}
+	if n.budget--; n.budget < 0 {
+		return
+	}
+	names := make([]interpret.Name, len(set))
+	for i, m := range set {
+		names[i] = interpret.Name{Start: m.Start, End: m.End, Path: chosen[i].Path, Object: chosen[i].Object()}
+	}
+	in, _ := n.readText(n.text, names, n.request)
+	if in.Status == interpret.OK && actsOn(in.Goals, names) {
+		*found = append(*found, namedReading{in, chosen})
+	}
+}
+
+// actsOn reports whether all names are files or folders of the goals, and no other part of a goal
+// has them.
+func actsOn(goals []plan.Goal, names []interpret.Name) bool {
+	for _, n := range names {
+		used := false
+		for _, g := range goals {
+			if strings.Contains(g.Query, n.Path) || strings.Contains(g.Value, n.Path) {
+				return false
+			}
+			used = used || g.GoalType == plan.FileOperation && g.Action != "create" && (strings.HasPrefix(g.Target, n.Path) || strings.HasPrefix(g.Destination, n.Path))
+		}
+		if !used {
+			return false
+		}
+	}
+	return true
+}
+
+// nearest keeps the readings whose entries are found first.
+func nearest(found []namedReading) []namedReading {
+	depth := func(n namedReading) (sum int) {
+		for _, e := range n.entries {
+			sum += e.Depth
+		}
+		return sum
+	}
+	first := slices.MinFunc(found, func(a, b namedReading) int { return cmp.Compare(depth(a), depth(b)) })
+	return slices.DeleteFunc(found, func(n namedReading) bool { return depth(n) > depth(first) })
+}
+
+// choose returns the only reading of a set of mentions, or asks which entry is meant.
+func (n *naming) choose(in Interpretation, set []filename.Mention, found []namedReading) Interpretation {
+	for i, m := range set {
+		var offered []filename.Entry
+		for _, f := range found {
+			if !slices.Contains(offered, f.entries[i]) {
+				offered = append(offered, f.entries[i])
+			}
+		}
+		if len(offered) > 1 || m.IsSimilar {
+			return n.ask(in, m, offered)
+		}
+	}
+	return found[0].in
+}
+
+// ask asks which entry is meant. Another answer is for the question that there was
+// before.
+func (n *naming) ask(in Interpretation, m filename.Mention, offered []filename.Entry) Interpretation {
+	code := "question.file"
+	if m.IsSimilar {
+		code = "question.near_file"
+	}
+	q := plan.Question{ID: n.questionID(), Question: message.New(code, "words", n.text[m.Start:m.End])}
+	for _, e := range offered {
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(e.Path), Value: e.Path})
+	}
+	if in.Status == interpret.Ambiguous && len(in.Questions) == 1 {
+		before := in.Questions[0]
+		q.Choices, q.FreeTextAllowed = append(q.Choices, before.Choices...), before.FreeTextAllowed
+		if answer := n.request.Answers[q.ID]; answer != "" {
+			next := n.request
+			next.Answers = maps.Clone(next.Answers)
+			delete(next.Answers, q.ID)
+			next.Answers[before.ID] = answer
+			in, _ := n.readText(n.text, nil, next)
+			return in
+		}
+	}
+	in = withoutGoals(in, interpret.Ambiguous, q.Question)
+	in.Questions = []plan.Question{q}
+	return in
+}
+
+// questionID is the id of the next question about a name.
+func (n *naming) questionID() string {
+	id := nameQuestion
+	for i := 2; ; i++ {
+		answer, answered := n.request.Answers[id]
+		if !answered || !strings.ContainsAny(answer, `/\`) {
+			return id
+		}
+		id = fmt.Sprintf("%s_%d", nameQuestion, i)
+	}
+}
