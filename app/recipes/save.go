@@ -146,8 +146,8 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 	return out
 }
 
-// sourceOf is the recipe that a run carried out; nil where it was of none, or the
-// record is of a version that kept none.
+// sourceOf returns the recipe of a run, nil if it had none or the record is of a version
+// that stored none.
 func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	set, err := setting.Read(rec.Setting)
 	if err != nil || len(set.Run.RecipeSource) == 0 {
@@ -160,8 +160,8 @@ func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	return &recipe.Source{Recipe: r, Values: set.Run.Params, Path: l.Planner.Place}
 }
 
-// doneSteps are the steps as they were carried out: arguments from the plan, and
-// from the record what each acted on.
+// doneSteps returns the executed steps: their arguments from the plan, and the elements
+// that they acted on from the record.
 func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec, say func(message.Message) string) []recipe.DoneStep {
 	var out []recipe.DoneStep
 	checks := map[string][]string{} // of arrival: what they waited for

@@ -7,8 +7,8 @@ import (
 	"errand/policy/redact"
 )
 
-// argument is an argument for another run: as it stands, but for secrets, which are
-// parameters.
+// argument returns an argument for another run: unchanged, but with parameters instead
+// of secrets.
 func (r *Recipe) argument(refs map[string]string, texts Texts, d DoneStep, arg string, v any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		switch v := leaf.(type) {

@@ -18,7 +18,7 @@ type Slot struct {
 	Name    string
 	Type    Kind
 	Value   any  // string or int
-	IsParam bool // it is a parameter of the recipe that the run carried out
+	IsParam bool // it is a parameter of the recipe that the run executed
 }
 
 // DoneStep is a step of a finished run.
