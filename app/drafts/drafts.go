@@ -18,8 +18,8 @@ import (
 const (
 	CodeDraftExpired   = "draft_expired"   // no answer in time
 	CodeDraftCancelled = "draft_cancelled" // a person said no
-	CodeDraftApplied   = "draft_applied"   // it was carried out already
-	CodeDraftFailed    = "draft_failed"    // it was carried out, and its actions failed
+	CodeDraftApplied   = "draft_applied"   // it already ran
+	CodeDraftFailed    = "draft_failed"    // it ran, and its actions failed
 	CodeDraftApplying  = "draft_applying"  // somebody carries it out, or is being asked, at this moment
 	CodeDraftWithheld  = "draft_withheld"  // its plan holds a secret, which is not kept
 	CodeDrift          = "approval_drift"  // what was shown is not what would be done now
