@@ -179,7 +179,7 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next.Proposal.Describe(j)
 	var err error
 	if next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now()); err == nil {
-		next.Draft.Confirm = CountToConfirm(next.Actions, next.Remaining())
+		next.Draft.Confirm = CountRemaining(next.Draft.Draft)
 		next.keepSnapshot(h)
 	}
 	return next, err

@@ -24,8 +24,8 @@ func OfRecord(rec trace.Record) (r Run, ok bool) {
 	return r, recipe.ValidName(r.Ref)
 }
 
-// nameOf is what a recipe is called from anywhere, however it was given: one
-// of the user's own by its name, another by the whole path of its file.
+// nameOf returns the name of a recipe that is valid from any folder: the name of one of
+// the user's own, the absolute path of any other file.
 func (l *Library) nameOf(ref string) string {
 	if recipe.ValidName(ref) {
 		return ref
