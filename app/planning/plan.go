@@ -32,7 +32,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 }
 
 // readText reads a text in which some words are names of files and folders that are there.
-func (p *Planner) readText(text string, names []interpret.Name, request Request) (Interpretation, interpret.Reading) {
+func (p *Planner) readText(text string, names []filename.Name, request Request) (Interpretation, interpret.Reading) {
 	r := p.reader.ReadNamed(text, names, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
@@ -123,6 +123,9 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		return Planned{in, &refused}, nil
 	}
 	if refused, ok := p.refuseSeveral(in, world.RecentFacts); ok && r.World == nil {
+		return Planned{in, &refused}, nil
+	}
+	if refused, ok := p.refuseMissing(in, world); ok && r.World == nil && r.Look {
 		return Planned{in, &refused}, nil
 	}
 	result, err := p.planner.Plan(planner.Request{
