@@ -75,7 +75,8 @@ type App struct {
 	newID       func() string             // of runs, drafts and grants; sortable
 	grants      *grants.Keeper
 	sessions    *session.Sessions
-	registry    tool.Registry             // every source of tools
+	registry    tool.Registry // every source of tools
+	installed   *installedApps
 	bus         atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins *plugins.Set
@@ -126,10 +127,11 @@ func Open(o Options) (*App, error) {
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
 	})
+	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder()}); err != nil {
 		return nil, err
 	}
 	a.Drafts = drafts.New(drafts.Options{

@@ -39,6 +39,17 @@ func with(folder string) func(*testing.T, string) {
 	}
 }
 
+// withApp installs apps that end at once, by their ids and names.
+func withApp(idsAndNames ...string) func(*testing.T, string) {
+	return func(t *testing.T, home string) {
+		for i := 0; i < len(idsAndNames); i += 2 {
+			file := filepath.Join(home, ".local/share/applications", idsAndNames[i])
+			must.Succeed(t, os.MkdirAll(filepath.Dir(file), 0o755))
+			must.Succeed(t, os.WriteFile(file, []byte("[Desktop Entry]\nType=Application\nName="+idsAndNames[i+1]+"\nExec=true\n"), 0o600))
+		}
+	}
+}
+
 func says(a drafts.Answer) func(context.Context, drafts.View) (drafts.Answer, error) {
 	return func(context.Context, drafts.View) (drafts.Answer, error) { return a, nil }
 }
@@ -63,6 +74,15 @@ var goals = []goal{
 	},
 	{name: "a host that is not on the list", request: runs.Request{Origin: plan.UserGoal, Words: "open example.org"}, want: trace.NeedsApproval},
 	{name: "ambiguous", request: runs.Request{Origin: plan.UserGoal, Words: "search nvidia on youtube or google"}, want: trace.NeedsApproval},
+	{name: "an installed app", request: runs.Request{Origin: plan.UserGoal, Words: "open orrery"}, prepare: withApp("orrery.desktop", "Orrery"), want: trace.Done},
+	{
+		name: "one of two installed apps", request: runs.Request{Origin: plan.UserGoal, Words: "open orrery", Answers: map[string]string{"choice": "b.desktop"}},
+		prepare: withApp("a.desktop", "Orrery", "b.desktop", "Orrery"), want: trace.Done,
+	},
+	{name: "two installed apps", request: runs.Request{Origin: plan.UserGoal, Words: "open orrery"}, prepare: withApp("a.desktop", "Orrery", "b.desktop", "Orrery"), want: trace.NeedsApproval},
+	{name: "an installed app of a similar name", request: runs.Request{Origin: plan.UserGoal, Words: "open orery"}, prepare: withApp("orrery.desktop", "Orrery"), want: trace.NeedsApproval},
+	{name: "the id of an installed app", request: runs.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.AppLaunch, Target: "Orrery.desktop"}}}, prepare: withApp("Orrery.desktop", "O"), want: trace.Done},
+	{name: "the name of an installed app", request: runs.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.AppLaunch, Target: "Orrery"}}}, prepare: withApp("x.desktop", "Orrery"), want: trace.Done},
 	{name: "nothing that it can do", request: runs.Request{Origin: plan.UserGoal, Words: "sing me a song"}, want: trace.Failed},
 	{
 		name:    "spoken",

@@ -31,12 +31,13 @@ func (a *App) registerTools() {
 
 func (a *App) systemTools() []tool.Tool {
 	return system.Tools(system.Options{
-		App:      a.appCommands,
-		Apps:     func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
-		Browser:  a.conf.Catalogue.Browser,
-		Roots:    a.conf.Roots,
-		LookPath: a.conf.LookPath,
-		Settings: settings{a},
+		App:       a.appCommands,
+		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
+		Installed: a.installed.start,
+		Browser:   a.conf.Catalogue.Browser,
+		Roots:     a.conf.Roots,
+		LookPath:  a.conf.LookPath,
+		Settings:  settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/catalogue"
+	"errand/planner/installed"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -32,7 +33,8 @@ type aim struct {
 	isImplied   bool      // another aim needs it; the user did not ask for it
 	site        catalogue.Site
 	app         catalogue.App
-	hasItems    bool // the folder is not empty
+	installed   installed.App // in place of app
+	hasItems    bool          // the folder is not empty
 	isTrue      bool
 	refusal     message.Message // why no plan can reach it; zero if one can
 }
@@ -174,12 +176,13 @@ func (a *agenda) isShown(page string) bool {
 }
 
 func (a *agenda) readLaunch(m *aim) *plan.Question {
-	m.goal.Target = normalizeID(m.goal.Target)
+	m.goal.Target = normalizeApp(m.goal.Target)
 	if m.goal.Target == "" {
 		return &plan.Question{ID: askTarget, Question: message.New("question.which_app"), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
+	m.installed = a.request.Apps[m.goal.Target]
 	m.isTrue = normalizeID(a.request.World.ActiveWindow) == m.goal.Target
 	return nil
 }

@@ -46,6 +46,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		put("app_name", browser)
 		return args, put("url", m.url) || put("target", m.url)
 	case plan.AppLaunch:
+		if m.installed.File != "" {
+			put("desktop_file", m.installed.File)
+		}
 		return args, put("app_name", m.goal.Target) || put("target", m.goal.Target)
 	case plan.FileOperation:
 		put("action", m.action)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"errand/planner/catalogue"
+	"errand/planner/installed"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/planner/solve"
@@ -36,6 +37,8 @@ type Request struct {
 	Text         string      // the words that the goals came from
 	Language     string      // of the plan; "en" if empty
 	Voice        *plan.Voice // where the words were spoken
+
+	Apps map[string]installed.App // installed apps that goals start, by their ids
 }
 
 // Plan merges the goals, and finds the fewest actions that reach them all:
@@ -105,6 +108,14 @@ func (p *Planner) defaultPlatform() string {
 		return p.DefaultPlatform
 	}
 	return "google"
+}
+
+// normalizeApp is the id of an app as the catalogue spells ids, or of an installed app as it is.
+func normalizeApp(id string) string {
+	if id = strings.TrimSpace(id); installed.IsID(id) {
+		return id
+	}
+	return normalizeID(id)
 }
 
 // normalizeID is an id as the catalogue spells ids.

@@ -37,6 +37,9 @@ func (m aim) preview() message.Message {
 	case plan.BrowserNavigate:
 		return message.New("plan.open_page", "url", m.url)
 	case plan.AppLaunch:
+		if m.installed.File != "" {
+			return message.New("plan.start_installed", "app", oneLine(m.installed.Name), "file", m.installed.File, "command", m.installed.Shell)
+		}
 		return message.New("plan.start_app", "app", nameOrID(m.app.Name, oneLine(m.goal.Target)))
 	case plan.FileOperation:
 		if code, ok := fileCodes[m.fileKey()]; ok {

@@ -2,12 +2,20 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"errand/planner/plan"
 )
 
 // changing are the actions that change something that exists.
 var changing = []string{"delete", plan.MoveAction, plan.CopyAction, plan.RenameAction, plan.AppendAction}
+
+// ChangesExisting reports whether the calls of a tool that achieves a goal key, such as move_file,
+// change something that exists.
+func ChangesExisting(key string) bool {
+	action, _, _ := strings.Cut(key, "_")
+	return slices.Contains(changing, action)
+}
 
 // changesExisting reports whether an aim moves, copies, deletes or changes a file or folder.
 func (m aim) changesExisting() bool {

@@ -39,7 +39,7 @@ func TestInstallConfirmation(t *testing.T) {
 		is    string // installed afterwards; "": none
 		shows string
 	}{
-		{"yes", "", "", nil, "y\n", print.Done, "2.0.0", "touches no file\n  read-only tools: tick.go\n" + plain},
+		{"yes", "", "", nil, "y\n", print.Done, "2.0.0", "uses no files\n  read-only tools: tick.go\n" + plain},
 		{"no", "", "", nil, "n\n", print.Cancelled, "", plain},
 		{"nothing", "", "", nil, "\n", print.Cancelled, "", "nothing was changed"},
 		{"the end of the input", "", "", nil, "", print.Cancelled, "", plain},

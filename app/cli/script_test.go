@@ -94,6 +94,7 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("XDG_DATA_DIRS", filepath.Join(home, "share")) // no app of this machine
 			e.Setenv("GORACE", raceOptions)
 			bin, _, _ := strings.Cut(e.Getenv("PATH"), string(filepath.ListSeparator))
 			e.Setenv("BIN", bin) // where the program is, and no compiler

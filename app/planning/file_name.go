@@ -49,7 +49,7 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 		}
 		entries = p.entries(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	mentions := filename.Find(p.reader.Parse(text), entries)
+	mentions := filename.Find(p.reader.WithApps(request.find).Parse(text), entries)
 	used := entriesOf(mentions)
 	n := &naming{p, text, request, maxReadings}
 	for _, near := range []bool{false, true} {

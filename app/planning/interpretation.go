@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
 	"errand/planner/interpret/named"
@@ -32,7 +33,13 @@ type Interpretation struct {
 	entries []filename.Entry // that the words may name; a replay reads them in place of the disk
 
 	work string // the folder of "here", or ""
+
+	apps    map[string]installed.App // installed apps that goals start, by their ids
+	lookups installed.Answers
 }
+
+// Apps returns what was looked for among the installed apps, for the record of a run.
+func (in Interpretation) Apps() installed.Answers { return in.lookups }
 
 // AsksBareWords reports whether the words name a thing and don't say what to do with it.
 func (in Interpretation) AsksBareWords() bool {

@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner"
+	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
 	"errand/planner/message"
@@ -23,17 +24,21 @@ func (p *Planner) InterpretHere(text string) Interpretation {
 }
 
 func (p *Planner) interpret(text string, request Request) Interpretation {
+	var lookups installed.Answers
+	request.find = lookups.Record(p.appsOf(request))
 	in, r := p.readText(text, nil, request)
 	if r.Status == interpret.Unsupported && len(request.Answers) == 0 {
 		p.offer(&in, text)
 	}
 	in = p.readPhrase(p.readRecipe(in, text, request), r, text, request)
-	return guard(p.vault, p.nameFiles(in, text, request), text)
+	in = p.nameFiles(in, text, request)
+	in.lookups = lookups
+	return guard(p.vault, in, text)
 }
 
 // readText reads a text in which some words are names of files and folders that are there.
 func (p *Planner) readText(text string, names []filename.Name, request Request) (Interpretation, interpret.Reading) {
-	r := p.reader.ReadNamed(text, names, request.Answers)
+	r := p.reader.WithApps(request.find).ReadNamed(text, names, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
@@ -46,6 +51,7 @@ func (p *Planner) readText(text string, names []filename.Name, request Request) 
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in = p.nameApps(in, request.find, request.Answers)
 	}
 	return in, r
 }
@@ -63,6 +69,8 @@ type Request struct {
 	Look         bool             // look at the files that the words name; with World only for names without an extension
 	Entries      []filename.Entry // in place of a look for such names, those that a look found
 	Capabilities []plan.Capability
+
+	find installed.Finder // of the apps that the words may mean
 }
 
 // Plan interprets and plans, and carries nothing out.
@@ -130,7 +138,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
-		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
+		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice, Apps: in.apps,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
 		return Planned{Interpretation: withQuestion(in, ambiguous)}, nil

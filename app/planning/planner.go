@@ -11,6 +11,7 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner"
+	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/suggest"
 	"errand/planner/message"
@@ -33,6 +34,8 @@ type Options struct {
 	Recipes Recipes
 	// Phrases call tools of plugins in words. Without All there are none.
 	Phrases Phrases
+	// Apps finds the apps of this machine. Nil: only those of the catalogue are known.
+	Apps installed.Finder
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -44,6 +47,7 @@ type Planner struct {
 	off          func() []tool.Off
 	recipes      Recipes
 	phrases      Phrases
+	apps         installed.Finder
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -65,7 +69,7 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		off:    o.Off,
-		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases,
+		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -19,6 +20,9 @@ func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 	if len(r.Goals) > 0 {
 		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
 		p.fill(&in, plan.NewGoalSet(normalizeGoals(r.Goals, p.conf.Catalogue), nil), nil)
+		var lookups installed.Answers
+		in = p.nameApps(in, lookups.Record(p.appsOf(r)), r.Answers)
+		in.lookups = lookups
 		return in, r.Voice
 	}
 	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow
@@ -54,7 +58,7 @@ type Explained struct {
 
 // Explain shows how the words of an interpretation were read.
 func (p *Planner) Explain(text string, in Interpretation) Explained {
-	x := p.reader.Explain(text)
+	x := p.reader.WithApps(p.apps).Explain(text)
 	return Explained{in, x.Tokens, x.Clauses, x.Leftovers}
 }
 

@@ -259,12 +259,13 @@ func (l *Library) plan(run Run, specs []tool.Spec, allowMissing bool) (planning.
 	if own {
 		origin = plan.UserGoal
 	}
-	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, AllowMissingSecrets: allowMissing})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, PlaceArgs: l.Planner.PlaceArgs, AllowMissingSecrets: allowMissing})
 	if err != nil {
 		return planning.Planned{}, nil, nil, l.faultsOf(err)
 	}
 	c := p.Content()
 	planning.FlagRisks(&c)
+	planning.FlagSeveral(&c, specs)
 	if p, err = plan.New(c); err != nil {
 		return planning.Planned{}, nil, nil, err
 	}

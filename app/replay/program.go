@@ -40,7 +40,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Run.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
-	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
+	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now, Apps: s.Run.Apps.Find}); err != nil {
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	return p, nil

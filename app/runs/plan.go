@@ -57,7 +57,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	}
 	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := o.Planner.Understand(r)
-	own.Entries = in.Entries()
+	own.Apps, own.Entries = in.Apps(), in.Entries()
 	if in.Recipe != "" {
 		var err error
 		if x.request.Plan, err = o.PlanRecipe(ctx, in.Recipe); err != nil {

@@ -10,6 +10,7 @@ import (
 	"errand/app/config"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/planner/installed"
 	"errand/planner/interpret/filename"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -40,6 +41,7 @@ type RunSetting struct {
 	World      plan.World        `json:"world"`
 	Entries    []filename.Entry  `json:"entries,omitempty"`   // files and folders that the words could name without an extension
 	Answers    map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	Apps       installed.Answers `json:"apps,omitempty"`      // installed apps that the words were looked for in
 	OwnWords   bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	PlanSource PlanSource        `json:"given,omitempty"`
 	Task       *Task             `json:"task,omitempty"`   // whose planner chose the steps

@@ -12,6 +12,9 @@ import (
 // wrappers are programs that start another program, so they don't identify an app.
 var wrappers = []string{"flatpak", "snap", "env", "gtk-launch", "xdg-open", "gio", "cmd", "explorer", "rundll32", "sh", "bash", "python3"}
 
+// IsWrapper reports whether a program, which may have a path, only starts another one.
+func IsWrapper(path string) bool { return slices.Contains(wrappers, program(path)) }
+
 // otherNames maps programs to the names of their processes where no rule can
 // derive them.
 var otherNames = map[string]string{

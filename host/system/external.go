@@ -110,7 +110,7 @@ func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, err
 			message.New("system.no_default_browser", "url", raw, "program", argv[0])).
 			WithHint(message.New("system.install_xdg_utils"))}, nil
 	}
-	result := l.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], raw))
+	result := l.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], raw), homeDir())
 	if result.OK {
 		result.Payload, result.World = map[string]any{"url": raw, "external": true}, nil
 	}

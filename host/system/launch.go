@@ -15,6 +15,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/tool/display"
+	"errand/planner/installed"
 	"errand/planner/message"
 )
 
@@ -26,7 +27,8 @@ const launchSchema = `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",
   "properties": {
-    "app_name": {"type": "string", "minLength": 1, "maxLength": 64, "description": "catalogue id of the app, such as calculator or chrome"},
+    "app_name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "catalogue id of the app, such as calculator or chrome, or the id of an installed .desktop file, such as org.gnome.Maps.desktop"},
+    "desktop_file": {"type": "string", "minLength": 1, "maxLength": 4096, "description": "only with the id of a .desktop file: the file that it has to be"},
     "url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "page to open; only with a browser"},
     "args": {"type": "array", "maxItems": 32, "items": {"type": "string", "minLength": 1, "maxLength": 4096}, "description": "file names or words for the app; no options, no addresses, not with a browser"}
   },
@@ -46,7 +48,7 @@ func launchTool(o Options) tool.Tool {
 	l := launcher{o}
 	return launching{tool.Func(tool.Spec{
 		Name:            LaunchName,
-		Description:     "Start an app of the catalogue, or open a page in the managed browser when app_name is a browser and url is given.",
+		Description:     "Start an app of the catalogue or an installed one, or open a page in the managed browser when app_name is a browser and url is given.",
 		ArgsSchema:      []byte(launchSchema),
 		TimeoutMS:       60_000, // the first page load on a slow machine
 		RetryProfile:    tool.RetryNone,
@@ -86,6 +88,9 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	if err := req.check(browser); err != nil {
 		return tool.Result{Error: err}, nil
 	}
+	if installed.IsID(req.app) {
+		return l.startInstalled(ctx, req), nil
+	}
 	if req.url != "" {
 		if l.OpenURL == nil {
 			return tool.Result{Error: tool.UnavailableError("browser_unavailable",
@@ -105,12 +110,13 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 	if missing := missingDisplay(); browser && !missing.IsZero() && !slices.ContainsFunc(argv, isHeadless) {
 		return tool.Result{Error: noDisplay(tool.ToolUnavailable, req.app, missing)}, nil
 	}
-	return l.start(ctx, req.app, path, append(argv, req.args...)), nil
+	return l.start(ctx, req.app, path, append(argv, req.args...), homeDir()), nil
 }
 
 // launch is the parsed arguments of a call.
 type launch struct {
 	app, url string
+	file     string // that describes an installed app
 	args     []string
 }
 
@@ -123,6 +129,8 @@ func readLaunch(args map[string]any) (launch, *tool.Error) {
 			req.app, ok = v.(string)
 		case "url":
 			req.url, ok = v.(string)
+		case "desktop_file":
+			req.file, ok = v.(string)
 		case "args":
 			req.args, ok = stringList(v)
 		default:
@@ -169,6 +177,12 @@ func (req launch) check(browser bool) *tool.Error {
 		return tool.NewError(tool.ValidationError, "url_needs_browser",
 			message.New("system.url_needs_browser", "url", req.url, "app", req.app)).
 			WithHint(message.New("system.use_chrome"))
+	}
+	if req.file != "" && !installed.IsID(req.app) {
+		return tool.NewError(tool.ValidationError, "invalid_args", message.New("system.file_needs_id", "app", req.app))
+	}
+	if len(req.args) > 0 && installed.IsID(req.app) { // it may be a browser or a terminal
+		return tool.NewError(tool.ValidationError, "args_refused", message.New("system.installed_takes_no_args", "app", req.app))
 	}
 	if len(req.args) > 0 && browser {
 		return tool.NewError(tool.ValidationError, "args_refused",
@@ -222,13 +236,13 @@ func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
 
 // start runs the app in its own session, so that it outlives this program and gets
 // no signals of its terminal.
-func (l launcher) start(ctx context.Context, app, path string, argv []string) tool.Result {
+func (l launcher) start(ctx context.Context, app, path string, argv []string, folder string) tool.Result {
 	if err := ctx.Err(); err != nil {
 		return tool.Result{Error: tool.AsError(err)}
 	}
 	// Don't use CommandContext: the app must outlive the call.
 	cmd := exec.Command(path, argv...)
-	cmd.Dir = homeDir() // ours would stay in use and could not be unmounted
+	cmd.Dir = folder // ours would stay in use and could not be unmounted
 	cmd.SysProcAttr = ownSession()
 	if err := cmd.Start(); err != nil { // standard streams are the null device
 		return tool.Fail(tool.ExecutionError, "start_failed", message.New("system.start_failed", "app", app, "cause", err))

@@ -172,7 +172,7 @@ func TestSpecs(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := Tools(Options{})[0].Spec()
-	if diff := cmp.Diff([]string{"app_name", "args", "url"}, spec.Params()); diff != "" {
+	if diff := cmp.Diff([]string{"app_name", "args", "desktop_file", "url"}, spec.Params()); diff != "" {
 		t.Errorf("params (-want +got):\n%s", diff)
 	}
 	if spec.SideEffectClass != tool.Write || spec.Effect != tool.EffectNavigate {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // App is an app of the catalogue with the fields for this package.
@@ -30,6 +31,9 @@ type Options struct {
 	// App returns the argument vectors of the app with a catalogue id, to be tried
 	// in order.
 	App func(id string) (argvs [][]string, ok bool)
+	// Installed finds an installed app by its desktop file id. Nil: there are none. The error says why
+	// it can't be started.
+	Installed func(id string) (Installed, error)
 	// Browser reports whether the id is a web browser.
 	Browser func(id string) bool
 	// Apps returns the catalogue, to find which apps are running.
@@ -57,6 +61,11 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.App == nil {
 		o.App = func(string) ([][]string, bool) { return nil, false }
+	}
+	if o.Installed == nil {
+		o.Installed = func(id string) (Installed, error) {
+			return Installed{}, message.Error("system.no_such_entry", "id", id)
+		}
 	}
 	if o.Browser == nil {
 		o.Browser = func(string) bool { return false }

@@ -12,6 +12,7 @@ package catalogue
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +27,10 @@ type Site struct {
 	Search  string   `toml:"search" json:"search"`           // https URL with exactly one {query}; empty: no search
 	Hosts   []string `toml:"hosts" json:"hosts"`             // further hosts of the site, besides those of Home and Search
 	Engine  bool     `toml:"engine" json:"engine,omitempty"` // searches the web at large
-	Results Results  `toml:"results" json:"results,omitzero"`
+
+	// Addresses for a topic, such as "directions", with values in braces in their query: https URLs.
+	Forms   map[string]string `toml:"forms" json:"forms,omitempty"`
+	Results Results           `toml:"results" json:"results,omitzero"`
 }
 
 // Results has the CSS selectors of a site's search results. Without them, or if they match
@@ -267,7 +271,7 @@ func (c *Catalogue) HostPatterns() []string {
 // site returns a copy that the caller may change.
 func (c *Catalogue) site(i int) Site {
 	s := c.sites[i]
-	s.Aliases, s.Hosts = slices.Clone(c.aliasForms().sites[i]), slices.Clone(s.Hosts)
+	s.Aliases, s.Hosts, s.Forms = slices.Clone(c.aliasForms().sites[i]), slices.Clone(s.Hosts), maps.Clone(s.Forms)
 	return s
 }
 

@@ -104,6 +104,28 @@ func TestSearchURL(t *testing.T) {
 	}
 }
 
+// TestFormURL fills in the values that are given and leaves out the other parameters.
+func TestFormURL(t *testing.T) {
+	c, err := New([]Site{{ID: "ways", Home: "https://ways.example.com/", Forms: map[string]string{"directions": "https://ways.example.com/go?v=1&a={from}&b=near+{to}"}}}, nil)
+	must.Succeed(t, err)
+	for _, tt := range []struct {
+		name, site, topic, from, to string
+		want                        string
+	}{
+		{"both", "ways", "directions", "a", "b", "https://ways.example.com/go?v=1&a=a&b=near+b"},
+		{"one", "ways", "directions", "", "b&c=d#e", "https://ways.example.com/go?v=1&b=near+b%26c%3Dd%23e"},
+		{"bytes", "ways", "directions", "\xff", "b", "https://ways.example.com/go?v=1&b=near+b"},
+		{"built in", "google_maps", "directions", "", "the airport", "https://google.com/maps/dir/?api=1&destination=the%20airport"},
+		{"other topic", "ways", "weather", "a", "b", ""},
+		{"other site", "youtube", "directions", "a", "b", ""},
+	} {
+		got, ok := c.FormURL(tt.site, tt.topic, map[string]string{"from": tt.from, "to": tt.to})
+		if got != tt.want || ok != (tt.want != "") {
+			t.Errorf("%s: %q, %t, want %q", tt.name, got, ok, tt.want)
+		}
+	}
+}
+
 func TestOwnEntries(t *testing.T) {
 	site := func(change func(*Site)) []Site {
 		s := Site{ID: "wiki", Aliases: []string{"team wiki"}, Home: "https://wiki.example.com/", Search: "https://wiki.example.com/find?q={query}"}
@@ -126,6 +148,10 @@ func TestOwnEntries(t *testing.T) {
 		{"query in the host", site(func(s *Site) { s.Search = "https://{query}.example.com/" }), nil, `can't be part of the host`},
 		{"foreign search host", site(func(s *Site) { s.Search = "https://elsewhere.org/?q={query}" }), nil, `site "wiki": search: host "elsewhere.org"`},
 		{"declared search host", site(func(s *Site) { s.Search = "https://elsewhere.org/?q={query}"; s.Hosts = []string{"elsewhere.org"} }), nil, ""},
+		{"form", site(func(s *Site) { s.Forms = map[string]string{"directions": "https://wiki.example.com/way?to={to}"} }), nil, ""},
+		{"form without a query", site(func(s *Site) { s.Forms = map[string]string{"directions": "https://wiki.example.com/{to}"} }), nil, `forms.directions: it has no query`},
+		{"form on another site", site(func(s *Site) { s.Forms = map[string]string{"directions": "https://elsewhere.org/?to={to}"} }), nil, `forms.directions: it is on another site: elsewhere.org`},
+		{"form without https", site(func(s *Site) { s.Forms = map[string]string{"directions": "http://wiki.example.com/?to={to}"} }), nil, `must start with https://`},
 		{"bad host", site(func(s *Site) { s.Hosts = []string{"https://x.org"} }), nil, `site "wiki": hosts: "https://x.org"`},
 		{"taken host", site(func(s *Site) { s.Hosts = []string{"youtube.com"} }), nil, `"youtube.com" belongs to site`},
 		{"a built-in's alias", site(func(s *Site) { s.Aliases = []string{"Ютуб", "notepad"} }), nil, ""},

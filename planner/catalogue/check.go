@@ -86,6 +86,18 @@ func (s Site) problems() []error {
 			fault(r.field, message.New("catalogue.no_selector"))
 		}
 	}
+	for topic, form := range s.Forms {
+		page, _, hasQuery := strings.Cut(form, "?")
+		u, err := httpsURL(page)
+		switch {
+		case err != nil:
+			fault("forms."+topic, message.FromError(err))
+		case !hasQuery || strings.Contains(page, "{"):
+			fault("forms."+topic, message.New("catalogue.form_without_query", "example", "?to={to}"))
+		case home != nil && !sameSite(u.Host, home.Host) && !slices.Contains(s.Hosts, u.Host):
+			fault("forms."+topic, message.New("catalogue.foreign_form_host", "host", u.Host))
+		}
+	}
 	if s.Search == "" {
 		return faults
 	}

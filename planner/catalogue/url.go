@@ -35,6 +35,28 @@ func (c *Catalogue) SearchURL(site, query string) (string, error) {
 	return before + Escape(query) + after, nil
 }
 
+// FormURL returns the address of a site for a topic, such as "directions". It leaves out parameters
+// whose value is empty or missing. ok is false if the site has no such address.
+func (c *Catalogue) FormURL(site, topic string, values map[string]string) (address string, ok bool) {
+	i, ok := c.findSite(site)
+	if !ok || c.sites[i].Forms[topic] == "" {
+		return "", false
+	}
+	page, query, _ := strings.Cut(c.sites[i].Forms[topic], "?")
+	var params []string
+	for _, param := range strings.Split(query, "&") {
+		before, name, ok := strings.Cut(param, "{")
+		name, after, closed := strings.Cut(name, "}")
+		switch value := values[name]; {
+		case !ok || !closed:
+			params = append(params, param)
+		case value != "" && utf8.ValidString(value):
+			params = append(params, before+Escape(value)+after)
+		}
+	}
+	return page + "?" + strings.Join(params, "&"), true
+}
+
 // Escape percent-encodes everything but unreserved characters (RFC 3986 section 2.3).
 func Escape(s string) string {
 	const hex = "0123456789ABCDEF"

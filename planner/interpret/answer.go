@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/interpret/filename"
+	"errand/planner/installed"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -110,6 +111,9 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {
 		return []*parse.Text{instead}
 	}
+	if parse.IsChoice(q, value) && installed.IsID(value) {
+		return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.App, Lang: lexicon.AnyLang, Value: value})}
+	}
 	switch q.Kind() {
 	case "query":
 		return []*parse.Text{p.Splice(q.At, value, true)}
@@ -136,6 +140,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if t := readType(p, value); t != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
+		return nil // a name in place of the one that was said
 	case "choice":
 		if object, is := q.Objects[value]; is {
 			return []*parse.Text{parse.PutPath(p, q.At, value, object)}

@@ -53,15 +53,10 @@ func (t *tally) resolveFile(c *parse.Clause) {
 			return
 		}
 	}
-	if end := at + verb.Len; !deletes && end < c.Hi && t.startsDestination(end, c.Hi) {
+	end := at + verb.Len // of the verb
+	if _, goes := t.Longest(end, c.Hi, lexicon.Destination, lexicon.AsName, lexicon.Place); goes && !deletes {
 		t.readWith(c, parse.Span{Lo: end, Hi: end}, made)
 	}
-}
-
-// startsDestination reports whether the words at token i say where something goes, or its new name.
-func (t *tally) startsDestination(i, hi int) bool {
-	_, ok := t.Longest(i, hi, lexicon.Destination, lexicon.AsName, lexicon.Place)
-	return ok
 }
 
 // askThing asks which of two things a deletion means.

@@ -29,6 +29,7 @@ import (
 	"sync"
 
 	"errand/planner/catalogue"
+	"errand/planner/installed"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
@@ -48,6 +49,7 @@ type Options struct {
 	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
 	TopicSites      map[string]string   // topic, such as "weather" → catalogue id of the searchable site that answers it; none: the default platform
 	WakeWords       []string            // names by which the user addresses the program, besides those of the language files
+	Apps            installed.Finder    // asked about names that the catalogue doesn't have; nil: there are none
 	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
 }
 
@@ -87,12 +89,19 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	return i, nil
 }
 
+// WithApps returns an interpreter that finds other installed apps.
+func (i *Interpreter) WithApps(find installed.Finder) *Interpreter {
+	next := *i
+	next.options.Apps = find
+	return &next
+}
+
 // Words returns the vocabulary of the interpreter. The first call builds it.
 func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
 // Parse splits a text into tokens and finds the phrases.
 func (i *Interpreter) Parse(text string) *parse.Text {
 	t := parse.New(i.Words(), i.options.DefaultPlatform, text)
-	t.Sites = i.options.TopicSites
+	t.Sites, t.Apps = i.options.TopicSites, i.options.Apps
 	return t
 }

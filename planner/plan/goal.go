@@ -14,7 +14,7 @@ type GoalType string
 const (
 	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; Action applies to the results
 	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; Action applies to the page
-	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id in Target
+	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id, or the id of the .desktop file, in Target
 	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
 	SystemControl   GoalType = "system_control"   // set the setting in Target to Value

@@ -32,5 +32,5 @@ func ExampleGuard_Client() {
 	}
 	// Output:
 	// connect to "https://example.org/": https://example.org:443 is not among the allowed domains
-	// connect to "https://intranet.example.com/": intranet.example.com is refused for its address: 10.1.2.3 is not a public address: private network (RFC 1918)
+	// connect to "https://intranet.example.com/": intranet.example.com is denied because of its address: 10.1.2.3 is not a public address: private network (RFC 1918)
 }

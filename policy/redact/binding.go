@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"errand/planner/message"
 	"errand/policy/redact/find"
@@ -26,22 +28,27 @@ type Bindings struct {
 	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
+	bare     *bareMatcher
+	bareOf   []int // for each secret of bare, its binding
 }
 
 // Bind makes Bindings. It ignores secrets shorter than [MinSecret].
 func Bind(bindings []Binding) *Bindings {
 	b := &Bindings{bindings: bindings}
-	var literals []string
+	var literals, secrets []string
 	for i, binding := range bindings {
 		if secret := binding.Secret.Reveal(); len(secret) >= MinSecret {
 			for _, enc := range encodings(secret) {
 				literals = append(literals, enc)
 				b.of = append(b.of, i)
 			}
+			secrets = append(secrets, secret)
+			b.bareOf = append(b.bareOf, i)
 		}
 	}
 	if len(literals) > 0 {
 		b.m = find.NewMatcher(literals, false)
+		b.bare = newBareMatcher(secrets, false)
 	}
 	return b
 }
@@ -66,14 +73,19 @@ func (b *Bindings) Check(u *url.URL, part string) error {
 		return nil
 	}
 	var found error
+	check := func(binding Binding) {
+		if found == nil && (binding.May == nil || !binding.May(u)) {
+			found = &BindingError{binding.Name, binding.Plugin, u.Hostname()}
+		}
+	}
 	look := func(s string) {
-		b.m.ForEach(s, func(_, lit int) {
-			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
-				found = &BindingError{binding.Name, binding.Plugin, u.Hostname()}
-			}
-		})
+		b.m.ForEach(s, func(_, lit int) { check(b.bindings[b.of[lit]]) })
+		b.bare.forEach(s, func(_, _, secret int) { check(b.bindings[b.bareOf[secret]]) })
 	}
 	look(part)
+	if found == nil && strings.Contains(part, "%") {
+		look(unescapePercent(part))
+	}
 	// The receiver may decode escapes, and remove invisible characters that split a secret.
 	for i, view := range find.Views(part) {
 		if found == nil && (i > 0 || view.Offsets != nil) {
@@ -81,6 +93,22 @@ func (b *Bindings) Check(u *url.URL, part string) error {
 		}
 	}
 	return found
+}
+
+// unescapePercent decodes percent escapes, of any character, and keeps wrong ones.
+func unescapePercent(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }
 
 // CheckRequest checks the URL and all headers of a request. Wrap the body with

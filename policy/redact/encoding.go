@@ -25,6 +25,7 @@ func encodings(s string) []string {
 	out = append(out, hexed, strings.ToUpper(hexed))
 	out = append(out, percentForms(s)...)
 	out = append(out, quotedForms(s)...)
+	out = append(out, base85Forms(s)...)
 	out = slices.DeleteFunc(out, func(e string) bool { return len(e) < MinSecret })
 	slices.Sort(out)
 	return slices.Compact(out)

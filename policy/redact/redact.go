@@ -35,6 +35,7 @@ type Redactor struct {
 	secret     []string      // for each literal of own: the secret that it encodes
 	wholeWord  []bool        // for each literal of own: match whole words only
 	become     spellings
+	bare       *bareMatcher
 	tagKey     func() []byte // nil: no key
 	exact      bool
 }
@@ -99,6 +100,7 @@ func New(secrets []string, opts ...Option) *Redactor {
 	}
 	if len(literals) > 0 {
 		r.ownSecrets = find.NewMatcher(literals, false)
+		r.bare = newBareMatcher(secrets, true)
 	}
 	return r
 }
@@ -164,6 +166,11 @@ func (r *Redactor) findIn(p find.Page, s string, name bool) []find.Span {
 			own(s, find.Marks(s), func(sp find.Span) find.Span { return sp })
 		}
 		spans = append(spans, r.become.find(p, marks, name)...)
+		r.bare.forEach(p.Text, func(start, end, secret int) {
+			if sp := (find.Span{Start: start, End: end, Kind: "own", Secret: r.bare.secrets[secret]}); !overlapsAny(marks, sp) {
+				spans = append(spans, p.Original(sp))
+			}
+		})
 	}
 	return spans
 }

@@ -149,7 +149,7 @@ func (s *Console) draftActions(w io.Writer, d drafts.View) {
 			s.Writef(w, "      %s", Paint(Quiet, a.Tool))
 		}
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			if !answers.IsInternal(a.Tool, name) && !answers.ListsDeleted(a.Tool, name) {
+			if (d.Undoes == "" || !answers.IsInternal(a.Tool, name)) && !answers.ListsDeleted(a.Tool, name) { // an undo is made by Errand
 				s.Writef(w, "      %s: %s", name, Argument(a.Args[name]))
 			}
 		}

@@ -29,11 +29,11 @@ func TestArgument(t *testing.T) {
 }
 
 // TestPrintDraftBody checks that a draft shows what an action deletes and whether that can be
-// undone, without internal arguments.
+// undone, without internal arguments of an undo that Errand made.
 func TestPrintDraftBody(t *testing.T) {
 	for _, reversible := range []bool{true, false} {
 		var b bytes.Buffer
-		(&Console{}).PrintDraftBody(&b, drafts.View{Actions: []drafts.Action{{Action: approval.Action{
+		(&Console{}).PrintDraftBody(&b, drafts.View{Undoes: "r1", Actions: []drafts.Action{{Action: approval.Action{
 			Action: plan.Action{
 				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/a", "if_unchanged": "folder ino=1", "recursive": true},
 			},
@@ -50,6 +50,28 @@ func TestPrintDraftBody(t *testing.T) {
 		}
 		if strings.Contains(b.String(), "ino=1") {
 			t.Errorf("an internal argument is in\n%s", b.String())
+		}
+	}
+}
+
+// TestPrintDraftOfOthers checks that a draft which is not an undo shows every argument: those that
+// Errand writes itself into an undo may come from a recipe or from the user.
+func TestPrintDraftOfOthers(t *testing.T) {
+	for tool, args := range map[string]map[string]any{
+		"files.delete_file":   {"path": "/a", "made": "/a/x1", "if_unchanged": "file ino=1"},
+		"files.delete_folder": {"path": "/a", "made": "/b", "trashed": "/c"},
+		"files.move":          {"path": "/a", "destination": "/b", "made": "/m", "if_unchanged": "file ino=2"},
+		"files.cut_back":      {"path": "/a", "size": 0.0, "modified": "1704067200000000000", "if_unchanged": "file ino=3"},
+		"system.set_setting":  {"setting": "search", "value": "bing", "if_value": "google"},
+	} {
+		var b bytes.Buffer
+		(&Console{}).PrintDraftBody(&b, drafts.View{Actions: []drafts.Action{{Action: approval.Action{
+			Action: plan.Action{ActionID: "a1", Tool: tool, Args: args},
+		}}}})
+		for name, value := range args {
+			if line := "      " + name + ": " + Argument(value) + "\n"; !strings.Contains(b.String(), line) {
+				t.Errorf("%s: no %q in\n%s", tool, line, b.String())
+			}
 		}
 	}
 }

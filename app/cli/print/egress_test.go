@@ -32,7 +32,7 @@ func TestPrintEgress(t *testing.T) {
 	}}
 	for language, want := range map[string][]string{
 		"en": {"a picture: data got out", "a frame: nothing", "a redirect (the", "an allowed name with a private address (browser, floor.", "works      the page", "broken     a picture of its own"},
-		"ru": {"картинка: данные", "фрейм: ничего", "перенаправление (браузер", "разрешённое имя с частным адресом (browser, floor.", "  страница\n", "  картинка самой страницы\n"},
+		"ru": {"картинка: данные", "фрейм: неизвестно", "перенаправление (браузер", "разрешённое имя с частным адресом (browser, floor.", "  страница\n", "  картинка самой страницы\n"},
 	} {
 		var b bytes.Buffer
 		s := print.Console{Writer: print.Writer{Stdout: &b, Speaker: print.Speaker{Language: func(string) *i18n.Language { return i18n.ForTag(language) }}}}

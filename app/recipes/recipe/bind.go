@@ -18,7 +18,9 @@ type Binding struct {
 	Origin plan.Origin
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
-	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
+	Path   func(string) string // makes values of type path absolute; nil: as they are
+	// PlaceArgs makes the paths in arguments of a tool absolute; nil: as they are.
+	PlaceArgs func(tool.Spec, map[string]any) map[string]any
 	// AllowMissingSecrets lets secrets be missing: the plan, which refers to them only, is made
 	// to be looked at.
 	AllowMissingSecrets bool
@@ -48,8 +50,8 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bindArgs(values)
 		s.hide(spec, args, values, secrets)
-		if path, ok := args["path"].(string); ok && b.Path != nil {
-			args["path"] = b.Path(path)
+		if b.PlaceArgs != nil {
+			args = b.PlaceArgs(spec, args)
 		}
 		needs := s.DependsOn
 		if at, ok := s.arrival(b, needs); ok {

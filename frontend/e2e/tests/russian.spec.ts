@@ -42,7 +42,7 @@ for (const [goalText, gate, words] of [
   ['удали папку Old в документах', 'Нужно одобрение', 'уходит в корзину'],
   ['delete folder Invoices in documents', 'Нужно одобрение', 'Удалит или перезапишет'],
   ['удали Notes в документах', 'Сначала один вопрос', 'это файл или папка'],
-  ['открой example.org', 'Запрещено', 'нет в вашем списке'],
+  ['открой example.org', 'Запрещено', 'нет среди разрешённых узлов'],
   ['открой http://127.0.0.1:9999/', 'Запрещено', 'этот компьютер (RFC 1122)'],
   ['открой http://localhost:9999/', 'Запрещено', 'относится к локальной сети'],
   ['удали файл /etc/passwd', 'Запрещено', 'вне папок, доступных'],
@@ -103,7 +103,7 @@ test('what a newer plugin may do more is told in Russian', async ({ page }) => {
   program.home.file('grows/plugin.toml', manifest('1.1.0', '').replaceAll('weather.now', 'grows.now').replace('id = "weather"', 'id = "grows"').replace('"read"\neffect = "read"', '"write"\neffect = "commit"'));
   await go(page, '/plugins/grows');
   await page.getByRole('button', { name: 'Проверить обновление' }).click();
-  await expect(page.locator('main')).toContainText('инструмент grows.now: отправляет или назначает что-то (раньше: только смотрит)');
+  await expect(page.locator('main')).toContainText('инструмент grows.now: отправляет или меняет что-то (раньше: только читает)');
   await isRussian(page, 'update');
   await page.getByRole('button', { name: 'Отмена' }).click();
 });
@@ -113,7 +113,7 @@ test('what policy says of an address is Russian, stage by stage', async ({ page 
   const address = page.getByRole('textbox', { name: 'Адрес', exact: true });
   for (const [url, words] of [
     ['https://youtube.com/', 'в allowed_domains есть «youtube.com»'],
-    ['https://example.org/', 'нет в вашем списке'],
+    ['https://example.org/', 'нет среди разрешённых узлов'],
     ['http://169.254.169.254/', 'не публичный адрес'],
     ['http://metadata.google.internal/', 'локальной сети'],
     ['ftp://example.org/', 'разрешены только http'],

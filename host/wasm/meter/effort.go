@@ -48,6 +48,10 @@ const (
 	perCarried = 1200
 	labelBytes = 3000
 	carryBytes = 200
+
+	// whileCompiled is the memory for a function's instructions while it is compiled, with
+	// what is not yet collected, as a multiple of their cost.
+	whileCompiled = 4.0
 )
 
 // MaxCompiled is the number of functions that a host may compile at the same time, by the
@@ -87,15 +91,16 @@ type effort struct {
 	block           int32   // the current block
 	writtenIn       []int32 // by local variable, the block of the last write, and isCarried
 
-	total  cost    // of everything read so far
-	spike  float64 // maximum memory for a single function
-	factor float64 // of the limits
+	total        cost                 // of everything read so far
+	instructions float64              // memory for the instructions of the current function
+	spikes       [MaxCompiled]float64 // memory while a function is compiled, of the functions with most of it
+	factor       float64              // of the limits
 }
 
 const isCarried = -1
 
 func (e *effort) begin(locals int) {
-	e.blocks, e.labels, e.crossBlockReads, e.block = 1, 0, 0, 1
+	e.blocks, e.labels, e.crossBlockReads, e.block, e.instructions = 1, 0, 0, 1, 0
 	if cap(e.writtenIn) < locals {
 		e.writtenIn = make([]int32, locals)
 	}
@@ -109,6 +114,12 @@ func (e *effort) spend(c cost, n int) {
 	e.total.memory += c.memory * float64(n)
 }
 
+// instruct adds n times a cost of the current function's instructions.
+func (e *effort) instruct(c cost, n int) {
+	e.spend(c, n)
+	e.instructions += c.memory * float64(n)
+}
+
 // limit returns a limit multiplied by the factor.
 func (e *effort) limit(n int) int { return int(min(e.factor*float64(n), 1<<30)) }
 
@@ -120,10 +131,29 @@ func (e *effort) excess(function int) message.Message {
 		return message.New("module.too_much_time", "limit", time.Duration(maxTime*e.factor))
 	case e.total.time > maxTime*e.factor:
 		return message.New("module.too_much_effort", "function", function, "limit", time.Duration(maxTime*e.factor))
-	case e.total.memory+MaxCompiled*e.spike > maxMemory*e.factor:
+	case e.total.memory+e.sumSpikes() > maxMemory*e.factor:
 		return message.New("module.too_much_memory", "limit", int64(maxMemory*e.factor))
 	}
 	return message.Message{}
+}
+
+// addSpike notes the memory that a function takes while it is compiled.
+func (e *effort) addSpike(memory float64) {
+	least := 0
+	for i, s := range e.spikes {
+		if s < e.spikes[least] {
+			least = i
+		}
+	}
+	e.spikes[least] = max(e.spikes[least], memory)
+}
+
+// sumSpikes returns the memory of the functions that may be compiled at the same time.
+func (e *effort) sumSpikes() (sum float64) {
+	for _, s := range e.spikes {
+		sum += s
+	}
+	return sum
 }
 
 // addBlocks counts the blocks that the compiler begins for an instruction. For a loop this
@@ -173,7 +203,7 @@ func (s *scanner) add() {
 	e.spend(perCode, s.f.body.end-s.f.body.start)
 	e.spend(perLocal, int(s.f.locals))
 	e.total.time += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*carried
-	e.spike = max(e.spike, labelBytes*labels+carryBytes*blocks*carried)
+	e.addSpike(labelBytes*labels + carryBytes*blocks*carried + whileCompiled*e.instructions)
 	if m := e.excess(s.index); !m.IsZero() {
 		s.r.fail(ErrComplex, m)
 	}

@@ -32,6 +32,20 @@ func straight(instruction string, size int) []byte {
 		counted(5, 1, []byte{0, 1}), counted(9, 1, []byte("\x03\x00\x01\x00")), counted(10, len(functions), bodies))
 }
 
+// several is a module of the given size whose functions, all alike, repeat an instruction.
+func several(instruction string, size, count int) []byte {
+	body := slices.Concat([]byte{1, 2, 0x7f}, bytes.Repeat([]byte(instruction), size/count/len(instruction)), []byte("\x0b"))
+	body = append(binary.AppendUvarint(nil, uint64(len(body))), body...)
+	return slices.Concat([]byte("\x00asm\x01\x00\x00\x00"), counted(1, 1, []byte("\x60\x00\x00")), counted(3, count, make([]byte, count)),
+		counted(4, 1, []byte("\x70\x00\x01")), counted(5, 1, []byte{0, 1}), counted(10, count, bytes.Repeat(body, count)))
+}
+
+// single is a module with one function of the given size, in which all of the compiler's
+// memory is needed at once.
+func single(instruction string) func(size int) []byte {
+	return func(size int) []byte { return several(instruction, size, 1) }
+}
+
 // TestEffortOfEveryKind checks for each kind of entry that too many are refused before compiling
 // them exceeds the limits, and that a twentieth of them is accepted.
 func TestEffortOfEveryKind(t *testing.T) {
@@ -62,6 +76,10 @@ func TestEffortOfEveryKind(t *testing.T) {
 		{"calls through a table", code("\x41\x00\x11\x00\x00"), 4_000},
 		{"reads of a table", code("\x41\x00\x25\x00\x1a"), 10_000},
 		{"references", code("\xd2\x00\x1a"), 10_000},
+		{"calls through a table in one function", single("\x41\x00\x11\x00\x00"), 700},
+		{"calls through a table with a load", single("\x41\x00\x28\x02\x00\x11\x00\x00"), 900},
+		{"conversions in one function", single("\x43\x00\x00\x00\x00\xa8\x1a"), 1900},
+		{"stores in two functions", func(size int) []byte { return several("\x41\x00\x41\x00\x36\x02\x00", size, 2) }, 3000},
 		{"growth", code("\x41\x00\x40\x00\x1a"), 12_000},
 		{"fills", code("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00"), 14_000},
 		{"calls with a thousand values", code("\x10\x01\x10\x02"), 40},
@@ -109,7 +127,7 @@ func TestEffortOfEveryKind(t *testing.T) {
 			if _, err := meter.Rewrite(tt.module(tt.size<<10/20), meter.Options{}); err != nil {
 				t.Errorf("a twentieth: %v", err)
 			}
-			if tt.size < 1000 {
+			if tt.size < 100 {
 				if _, err := meter.Rewrite(much, meter.Options{Effort: 60}); err != nil {
 					t.Errorf("for a trusted plugin: %v", err)
 				}

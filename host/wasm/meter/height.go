@@ -71,7 +71,7 @@ func (s *scanner) open(op byte, kind signature) {
 	if len(s.frames) > maxBlocks {
 		s.r.fail(ErrForbidden, message.New("module.too_many_nested_blocks", "limit", maxBlocks))
 	}
-	s.effort.spend(perValue, len(kind.params)+len(kind.results))
+	s.effort.instruct(perValue, len(kind.params)+len(kind.results))
 	base := max(s.height-len(kind.params), s.frames[len(s.frames)-1].base)
 	s.frames = append(s.frames, frame{loop: noLoop, op: op, base: base, kind: kind})
 }

@@ -93,7 +93,7 @@ func (s *scanner) instructions() {
 		s.instruction(op)
 		s.charge(op)
 		if c := instructionCosts[op]; c.time > 0 {
-			s.effort.spend(c, 1)
+			s.effort.instruct(c, 1)
 		}
 	}
 	if len(s.events) > s.effort.limit(maxEvents) {
@@ -226,7 +226,7 @@ func (s *scanner) label() uint32 {
 	s.f.leaves = s.f.leaves || int(n) == len(s.frames)-1
 	if s.r.err == nil {
 		values := s.frames[len(s.frames)-1-int(n)].values()
-		s.effort.spend(perValue, values)
+		s.effort.instruct(perValue, values)
 	}
 	return n
 }
@@ -236,7 +236,7 @@ func (s *scanner) call(kind eventKind, arg, typ uint32, cost int64) {
 	s.note(kind, arg)
 	s.cost += cost
 	s.straight = false
-	s.effort.spend(perValue, len(s.types[typ].params)+len(s.types[typ].results))
+	s.effort.instruct(perValue, len(s.types[typ].params)+len(s.types[typ].results))
 	s.push(-len(s.types[typ].params))
 	s.push(len(s.types[typ].results))
 }

@@ -282,7 +282,7 @@ description = "A"
 side_effect_class = "read"
 effect = "read"
 `), nil)
-	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "read-only tools: a"}, english(nothing.Words(nil))); diff != "" {
+	if diff := cmp.Diff([]string{"reaches no host", "uses no files", "read-only tools: a"}, english(nothing.Words(nil))); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
 }

@@ -25,6 +25,10 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
+	if _, folders := p.FindEnding(lo, from, lexicon.Folders); folders && hasOnly(p.Text, lo, from) { // a list has files too
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: from})
+		return
+	}
 	of, _ := p.Longest(from, hi, lexicon.Of)
 	for _, i := range []int{lo, from, from + of.Len} {
 		if at, ok := p.ownFolder(i, hi); ok {
@@ -109,6 +113,14 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	if f, ok := p.Longest(lo, end, lexicon.For); ok && located {
 		lo += f.Len
 	}
+	if text, ok := p.Longest(lo, end, lexicon.TextNoun); ok && located && lo+text.Len < end { // "my documents for the word budget"
+		words := parse.Span{Lo: lo + text.Len, Hi: end}
+		if isName(p.Text, words, true) {
+			value := plan.FileFilter{Text: lexicon.WithoutQuotes(p.Cut(words.Lo, words.Hi))}
+			p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: at, span: words, value: value.String()}, place{})
+		}
+		return
+	}
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
@@ -129,6 +141,16 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.Extensions, ",")
 	c.FreeText = goal.Query != ""
+}
+
+// hasOnly reports whether words say "only".
+func hasOnly(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, lexicon.Only); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // saysWhich reports whether words before a kind of files mean all of the user's: "all", "my".

@@ -168,12 +168,35 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		return p.ExpandPlace(p.Cut(j, hi)), !containsPlace(p.Text, j, hi)
 	}
 	if j+1 != hi {
-		return "", false
+		return slashedFolder(p.Text, j, hi)
 	}
 	slashed := p.Tokens[j].Shape == lexicon.PathShape || p.Tokens[j].Shape == lexicon.WordShape && strings.Contains(strings.Trim(p.Fold(j), "/"), "/")
 	bare = bare && (p.Tokens[j].Shape == lexicon.WordShape || p.Tokens[j].Shape == lexicon.QuotedShape) && !p.IsPhrase(j, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Number)
 	return p.ExpandPlace(p.Cut(j, hi)), slashed || bare
 }
+
+// slashedFolder reads a path of several words: "documents/old letters".
+func slashedFolder(p *parse.Text, lo, hi int) (string, bool) {
+	first := p.Cut(lo, lo+1)
+	if p.Tokens[lo].Shape != lexicon.PathShape && p.Tokens[lo].Shape != lexicon.WordShape || !strings.Contains(strings.Trim(first, "/"), "/") || lexicon.FileExtension(first) != "" || hi-lo > maxPathWords {
+		return "", false
+	}
+	for i := lo + 1; i < hi; i++ {
+		if p.Tokens[i].Shape != lexicon.WordShape {
+			return "", false
+		}
+		if _, ok := p.Longest(i, hi, notInNames...); ok {
+			return "", false
+		}
+		if _, ok := p.Longest(i, hi, lexicon.With, lexicon.Content, lexicon.AsName, lexicon.Folder, lexicon.File, lexicon.InIt, lexicon.Adverb, lexicon.Hurry, lexicon.TailNow, lexicon.Tail); ok {
+			return "", false
+		}
+	}
+	return p.ExpandPlace(p.Cut(lo, hi)), true
+}
+
+// maxPathWords is the longest path without quotes, in words.
+const maxPathWords = 4
 
 // saysNew reports whether a determiner says "new".
 func saysNew(p *parse.Text, lo, hi int) bool {

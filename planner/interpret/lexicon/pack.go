@@ -65,6 +65,7 @@ type Templates struct {
 	SettingMatter map[string][]string    `toml:"setting_matters"` // key of a setting → what it is for
 	Languages     map[string][]string    `toml:"languages"`       // "ru" → names of the language
 	Money         map[string][]string    `toml:"money"`           // "usd" → names of the currency
+	TravelModes   map[string][]string    `toml:"travel_modes"`    // "walking" → phrases
 	Plain         []string               `toml:"plain"`           // ordinary words, which are never typos of an alias
 }
 

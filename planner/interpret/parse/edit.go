@@ -81,7 +81,7 @@ func (p *Text) Bounds(at Span) (start, end int) {
 func (p *Text) replace(at Span, value string, toks []lexicon.Token) *Text {
 	start, end := p.Bounds(at)
 	inserted := " " + value + " "
-	next := &Text{Words: p.Words, Platform: p.Platform, Sites: p.Sites, Source: p.Source[:start] + inserted + p.Source[end:]}
+	next := &Text{Words: p.Words, Platform: p.Platform, Sites: p.Sites, Apps: p.Apps, Source: p.Source[:start] + inserted + p.Source[end:]}
 	next.Edits = append(slices.Clip(p.Edits), edit{start, end - start, len(inserted)})
 	next.Tokens = append(next.Tokens, p.Tokens[:at.Lo]...)
 	shift := func(toks []lexicon.Token, by int) {

@@ -6,6 +6,7 @@ package parse
 import (
 	"strings"
 
+	"errand/planner/installed"
 	"errand/planner/interpret/lexicon"
 )
 
@@ -14,6 +15,7 @@ type Text struct {
 	Words    *lexicon.Vocabulary
 	Platform string            // the site that searches "the web"
 	Sites    map[string]string // topic → the site that answers it; none: Platform
+	Apps     installed.Finder  // nil: only apps of the catalogue are known
 	Source   string            // with the answers in it
 	Language string            // by its script and phrases
 	Tokens   []lexicon.Token
@@ -105,6 +107,13 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 		}
 		m, ok := p.FindEnding(0, end, lexicon.Tail)
 		start := end - m.Len
+		for { // "-- thanks please"
+			more, again := p.FindEnding(0, start, lexicon.Tail)
+			if !again || !ok {
+				break
+			}
+			start -= more.Len
+		}
 		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape && !isDash(p, start-1) || p.IsPolite(0, start) {
 			return p
 		}
@@ -124,6 +133,6 @@ func isDash(p *Text, i int) bool {
 // Parse reads another text with the same words.
 func (p *Text) Parse(text string) *Text {
 	t := New(p.Words, p.Platform, text)
-	t.Sites = p.Sites
+	t.Sites, t.Apps = p.Sites, p.Apps
 	return t
 }

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
@@ -8,11 +9,17 @@ import (
 	"errand/planner/interpret/web"
 )
 
+// matterOnly are the topics whose nouns a site of their own doesn't need.
+var matterOnly = []string{define, maps, price}
+
 // readOf reads a topic whose matter follows the words m at token at: "define entropy", "the
 // exchange rate of the euro".
 func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Clause {
 	noun, matter := parse.Span{Lo: at, Hi: at + m.Len}, parse.Span{Lo: p.SkipPauses(at+m.Len, end), Hi: end}
-	t := web.Topic{Verb: verb, Noun: noun, Rest: matter, MatterOnly: m.Value == define || m.Value == maps || m.Value == price}
+	t := web.Topic{Verb: verb, Noun: noun, Rest: matter}
+	if slices.Contains(matterOnly, m.Value) {
+		t.Own = matter
+	}
 	if m.Value == currency {
 		from := matter.Lo
 		if m.Kind == lexicon.TopicVerb {
@@ -32,8 +39,14 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
 	c := p.search(m.Entry, t)
-	if rest, ok := p.findManner(matter); ok && m.Value == define && c.Outcome == parse.Understood {
-		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(rest)
+	if m.Value == directions {
+		p.openRoute(&c, matter.Lo)
+	}
+	if m.Value == define && c.Outcome == parse.Understood {
+		matter.Hi = c.Drafts[0].Slot("query").Hi
+		if rest, ok := p.findManner(matter); ok {
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(rest)
+		}
 	}
 	return c
 }
@@ -43,7 +56,11 @@ func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int)
 	if !p.canBeAbout(m.Entry, matter) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
-	return p.search(m.Entry, web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}, MatterOnly: m.Value == maps})
+	t := web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}}
+	if m.Value != define {
+		t.Own = matter
+	}
+	return p.search(m.Entry, t)
 }
 
 // canBeAbout reports whether a topic can be about words.

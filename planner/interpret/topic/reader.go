@@ -36,6 +36,9 @@ const maxMatter = 8
 // before it, after that another topic does: only there a topic needs no verb ("weather in paris").
 func (p *Reader) Read(lo, hi int, first, after bool) parse.Clause {
 	end := p.TrimTail(lo, hi, false)
+	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
+		end-- // an emoji
+	}
 	if c := p.readThanks(lo, end, hi); c.Outcome != parse.Unknown {
 		return c
 	}
@@ -109,10 +112,14 @@ func (p *Reader) readTopic(verb parse.Span, at, end int, free, alone bool) parse
 // readOpen reads a topic whose words stand on both sides of its matter. The longest words before
 // it come first.
 func (p *Reader) readOpen(at, end int) parse.Clause {
+	last := end // before the site: "translate hello to german on bing"
+	if from, _, ok := p.Web.TrailingSite(at, end); ok {
+		last = from
+	}
 	return p.readEach(lexicon.TopicOpen, at, end, func(m lexicon.Match) parse.Clause {
-		for i := max(at+m.Len+1, end-parse.MaxPhrase); i < end; i++ {
-			for _, last := range p.Matches[i] {
-				if last.Kind == lexicon.TopicClose && last.Value == m.Value && i+last.Len == end {
+		for i := max(at+m.Len+1, last-parse.MaxPhrase); i < end; i++ {
+			for _, after := range p.Matches[i] {
+				if after.Kind == lexicon.TopicClose && after.Value == m.Value && (i+after.Len == end || i+after.Len == last) {
 					return p.readAround(m, at, parse.Span{Lo: at + m.Len, Hi: i}, end)
 				}
 			}

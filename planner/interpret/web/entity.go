@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 
+	"errand/planner/installed"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -43,7 +44,7 @@ func (p *Reader) EntityAt(i, hi int, typo bool) (parse.Entity, bool) {
 	}
 	_, site := p.Words.Catalogue.Site(m.Value)
 	_, app := p.Words.Catalogue.App(m.Value)
-	return parse.Entity{ID: m.Value, Site: site, App: app, Len: m.Len, Fuzzy: fuzzy}, true
+	return parse.Entity{ID: m.Value, Site: site, App: app || installed.IsID(m.Value), Len: m.Len, Fuzzy: fuzzy}, true
 }
 
 // isKnownName reports whether a token that looks like a file name is a known app or

@@ -33,6 +33,13 @@ func asksForObject(k lexicon.Kind) bool { return k != lexicon.Show }
 
 // OpenItem reads one thing to open and adds its goal to c, or the question.
 func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
+	openItem(p, c, lo, hi)
+	if c.Outcome == parse.Asks && c.Ask.Code == "question.target" {
+		offerInstalled(p, c)
+	}
+}
+
+func openItem(p *Reader, c *parse.Clause, lo, hi int) {
 	c.Outcome = parse.Understood
 	lo, hi, inBrowser := p.trimBrowser(lo, hi)
 	if n := p.InBrowser(lo, hi); n > 0 && n < hi-lo {
@@ -56,20 +63,20 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
 		return
 	}
-	lo, isSite := p.skipNouns(lo, hi)
+	lo, isSite, isApp := p.skipNouns(lo, hi)
 	if lo >= hi {
 		askTarget(c, lo, lo)
 		return
 	}
 	asSite := isSite || inBrowser || p.verbNamesSite(c.Verb)
-	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) || p.openAddress(c, from, lo, hi, asSite) || p.openKnown(c, lo, hi, asSite) {
+	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) || p.openAddress(c, from, lo, hi, asSite) || p.openKnown(c, lo, hi, asSite, isApp) {
 		return
 	}
-	_, isApp := p.FindEnding(lo+1, hi, lexicon.AppNoun) // "the folder app"
+	_, saysApp := p.FindEnding(lo+1, hi, lexicon.AppNoun) // "the folder app"
 	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok && m.Len == hi-lo {
 		askTarget(c, from, hi)
 		return
-	} else if ok && !isApp {
+	} else if ok && !saysApp {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file"
 		return
 	}
@@ -77,11 +84,18 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		c.Outcome, c.Reason = parse.Unknown, "reason.open_file" // "the reports folder"
 		return
 	}
+	mayBeApp := !asSite && (asksForObject(c.VerbKind) || isApp || saysApp)
+	if mayBeApp && (from < lo && openInstalled(p, c, from, hi) || openInstalled(p, c, lo, hi)) { // "my notes" may be all of a name
+		return
+	}
 	if end, ok := p.endOfKnown(lo, hi); ok {
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: end, Hi: hi})
 		return
 	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.unknown", Words: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
+	if mayBeApp {
+		c.Ask.Choices = appChoices(findInstalled(p, c, lo, hi).Near)
+	}
 }
 
 // afterName begin words that say how, where or when to open something and are no part of its
@@ -121,15 +135,15 @@ func (p *Reader) trimBrowser(lo, hi int) (from, to int, found bool) {
 }
 
 // skipNouns skips "the site", "the app called" before a name, and reports whether a
-// noun means a site.
-func (p *Reader) skipNouns(lo, hi int) (at int, isSite bool) {
+// noun means a site or an app.
+func (p *Reader) skipNouns(lo, hi int) (at int, isSite, isApp bool) {
 	for {
 		e, isEntity := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.AppNoun)
 		if !ok || lo+m.Len >= hi || isEntity && e.Len >= m.Len {
-			return lo, isSite
+			return lo, isSite, isApp
 		}
-		isSite = isSite || m.Kind == lexicon.SiteNoun
+		isSite, isApp = isSite || m.Kind == lexicon.SiteNoun, isApp || m.Kind == lexicon.AppNoun
 		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Determiner, lexicon.NameMarker)
 	}
 }
@@ -168,7 +182,7 @@ func (p *Reader) openAddress(c *parse.Clause, from, lo, hi int, asSite bool) boo
 }
 
 // openKnown opens a site or an app of the catalogue.
-func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite bool) bool {
+func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite, isApp bool) bool {
 	if e, ok := p.EntityAt(lo, hi, true); ok {
 		end := lo + e.Len
 		for {
@@ -176,13 +190,16 @@ func (p *Reader) openKnown(c *parse.Clause, lo, hi int, asSite bool) bool {
 			if !ok {
 				break
 			}
-			asSite = asSite || m.Kind == lexicon.SiteNoun
+			asSite, isApp = asSite || m.Kind == lexicon.SiteNoun, isApp || m.Kind == lexicon.AppNoun
 			end += m.Len
 		}
 		if p.IsPhrase(end, hi, lexicon.SiteEnd) {
 			end = hi
 		}
 		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {
+			if e.Fuzzy && !asSite && openInstalled(p, c, lo, hi) || askSiteOrApp(p, c, e, isApp && !asSite, lo, hi) {
+				return true
+			}
 			p.OpenEntity(c, e, parse.Span{Lo: lo, Hi: lo + e.Len}, asSite)
 			return true
 		}

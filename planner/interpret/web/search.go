@@ -65,7 +65,7 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		}
 		return c
 	}
-	if s.wantsContents() {
+	if wantsContents(s) {
 		return parse.Clause{Lang: verb.Lang, Reason: "reason.file_contents"}
 	}
 	c := s.finish()
