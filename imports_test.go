@@ -111,9 +111,10 @@ var rows = map[string][]string{
 		"errand/host/tool/...", "errand/policy", "errand/policy/website", "github.com/go-rod/rod/...", "os",
 	},
 	"host/files/trashinfo": {},
-	"host/files":           {"errand/host/files/trashinfo", "errand/host/filestate", "errand/host/realpath", "errand/host/tool/...", "os"},
+	"host/files":           {"errand/host/files/trashinfo", "errand/host/filestate", "errand/host/mount", "errand/host/realpath", "errand/host/tool/...", "os"},
 	"host/atomicfile":      {"os"},
 	"host/keyfile":         {"os"},
+	"host/mount":           {"errand/host/realpath", "os"},
 	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
 	"host/run/clock":       {"errand/host/tool"},
 	"host/run/site":        {"errand/host/tool", "errand/policy/website"},
@@ -139,7 +140,7 @@ var rows = map[string][]string{
 	"build/notices":     {"os", "os/exec"},
 
 	"app/i18n":    {},
-	"app/config":  {"errand/host/atomicfile", "errand/app/i18n", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/config":  {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets": {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {

@@ -52,19 +52,6 @@ func (p places) closedFolders() []string {
 	return out
 }
 
-// refuseMissing returns the result for a goal about a name without a folder that is nowhere. A
-// run with a world says so itself, with a hint.
-func (p places) refuseMissing(in Interpretation, world plan.World) (plan.Result, bool) {
-	if !slices.ContainsFunc(in.set.Goals, func(g plan.Goal) bool { return g.IsOnExisting() && isBare(g.Target) }) {
-		return plan.Result{}, false
-	}
-	fault := p.CheckTargets(in, world, false)
-	if fault == nil || fault.Code != CodeNotFound {
-		return plan.Result{}, false
-	}
-	return plan.BlockedBy(fault.Message, nil), true
-}
-
 // refuseSeveral returns the result for a goal whose name fits several files or folders. A run
 // with a world says so itself, with a hint.
 func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, bool) {

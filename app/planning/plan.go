@@ -133,8 +133,11 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	if refused, ok := p.refuseSeveral(in, world.RecentFacts); ok && r.World == nil {
 		return Planned{in, &refused}, nil
 	}
-	if refused, ok := p.refuseMissing(in, world); ok && r.World == nil && r.Look {
-		return Planned{in, &refused}, nil
+	if r.Look && r.World == nil {
+		if fault := p.checkExisting(in, set.Goals, world.RecentFacts, true); fault != nil {
+			refused := plan.BlockedBy(fault.Message, nil)
+			return Planned{in, &refused}, nil
+		}
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,

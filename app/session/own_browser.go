@@ -20,7 +20,7 @@ import (
 // demo's names exist in its own browser alone.
 func (ss *Sessions) Attaches() bool { return ss.o.Config.Browser.CDP != "" && !ss.o.Demo }
 
-// attach takes the person's own browser.
+// attach takes the user's own browser.
 func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
 	address, _, err := ss.DevTools(ctx)
 	if err != nil {
@@ -33,7 +33,7 @@ func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, 
 // devToolsTimeout bounds the question to the browser where it listens.
 const devToolsTimeout = 5 * time.Second
 
-// DevTools asks the person's browser for the address of its DevTools and for its
+// DevTools asks the user's browser for the address of its DevTools and for its
 // name. Only the path of the answer counts: it can lead nowhere else.
 func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err error) {
 	at, err := url.Parse(ss.o.Config.Browser.CDP)

@@ -191,7 +191,7 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		return tool.Result{}, err
 	}
 	r := page.Result()
-	r.UserOnlyKeys = []string{"title", "url"} // the page's words, and where it led: the person sees them
+	r.UserOnlyKeys = []string{"title", "url"} // the page's words, and where it led: the user sees them
 	return r, nil
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"errand/planner/interpret/filename"
 	"errand/planner/installed"
+	"errand/planner/interpret/filename"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"

@@ -41,16 +41,21 @@ func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	return out
 }
 
-// offerOnSite offers to search the site with which an unknown name begins: "pinterest kitchen ideas".
+// offerOnSite offers to open the site or app with which an unknown name begins, and to search there
+// for the rest: "pinterest kitchen ideas". The rest of "youtube settings" is part of the site.
 func (t *tally) offerOnSite(c *parse.Clause) []plan.Choice {
 	lo, hi := c.Ask.At.Lo, c.Ask.At.Hi
-	s, ok := t.web.SiteAt(lo, hi, false)
-	if !ok || lo+s.Len >= hi {
+	e, ok := t.web.EntityAt(lo, hi, false)
+	if !ok || lo+e.Len >= hi {
 		return nil
 	}
-	site, query := t.Words.SiteName(s.ID), lexicon.WithoutQuotes(t.Cut(lo+s.Len, hi))
-	value := t.Words.Answer(c.Lang, "search_site", "{site}", site, "{query}", query)
-	return []plan.Choice{{Label: message.New("question.choice_search_words", "site", site, "query", query), Value: value}}
+	var out []plan.Choice
+	name, query := t.Words.EntityName(e.ID), lexicon.WithoutQuotes(t.Cut(lo+e.Len, hi))
+	if _, matter := t.Longest(lo+e.Len, hi, lexicon.SiteMatter, lexicon.Private); e.Site && !matter && t.Words.Catalogue.Searchable(e.ID) {
+		value := t.Words.Answer(c.Lang, "search_site", "{site}", t.Words.SiteName(e.ID), "{query}", query)
+		out = append(out, plan.Choice{Label: message.New("question.choice_search_words", "site", t.Words.SiteName(e.ID), "query", query), Value: value})
+	}
+	return append(out, plan.Choice{Label: message.Verbatim(name), Value: t.Cut(lo, lo+e.Len)})
 }
 
 // offerUnknown offers what an unknown name may be: words to search for, or the address of a

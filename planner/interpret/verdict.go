@@ -110,6 +110,10 @@ func (t *tally) add(c *parse.Clause) {
 			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 		}
 	}
+	if c.Outcome == parse.Understood && c.NeedsPage && t.writesOnSite(c) {
+		at, _ := t.SkipLead(c.Lo, c.Hi)
+		c.Outcome, c.Ask = parse.Asks, t.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
+	}
 	if c.Outcome == parse.Understood {
 		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
 			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)

@@ -168,7 +168,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case isPlaceholder(p.Text, *it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
-	case deleting && (p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named || isOwnPath(p.Text, it.Name)):
+	case deleting && (p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named || !it.Typed && isOwnPath(p.Text, it.Name)):
 		it.Problem = "question.delete" // the desktop itself
 	case deleting && isBulk(p.Text, it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
 		it.Problem = "question.bulk"

@@ -124,7 +124,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
-	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end): // "all pdfs"
+	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
@@ -153,13 +153,24 @@ func hasOnly(p *parse.Text, lo, hi int) bool {
 	return false
 }
 
-// saysWhich reports whether words before a kind of files mean all of the user's: "all", "my".
-func saysWhich(p *parse.Text, lo, hi int) bool {
+// isFinding reports whether a command looks for files, and doesn't only list some.
+func isFinding(p *parse.Text, c *parse.Clause) bool {
+	for _, m := range p.Matches[c.Verb.Lo] {
+		if m.Kind == lexicon.FileAction && m.Value == plan.FindAction && m.Len == c.Verb.Hi-c.Verb.Lo {
+			return true
+		}
+	}
+	return false
+}
+
+// saysWhich reports whether words before a kind of files mean all of the user's: "all", and with
+// mine "my". To list "my pictures" is to list a folder.
+func saysWhich(p *parse.Text, lo, hi int, mine bool) bool {
 	if _, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder { // "my documents"
 		return false
 	}
 	for i := lo; i < hi; i++ {
-		if _, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok {
+		if m, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok && (mine || m.Kind == lexicon.BulkAll) {
 			return true
 		}
 		if _, kind := p.Longest(i, hi, lexicon.FileKind); kind {
