@@ -141,7 +141,7 @@ var rows = map[string][]string{
 	"build/notices":     {"os", "os/exec"},
 
 	"app/i18n":    {},
-	"app/config":  {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/config":  {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "errand/policy/folder", "os"},
 	"app/secrets": {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/runs": {

@@ -50,6 +50,7 @@ func (p *Planner) readText(text string, names []interpret.Name, request Request)
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
+		in.writes = writtenFiles(p.reader.Words(), in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	}

@@ -92,6 +92,9 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 				facts = append(facts, p.lookAt(reading, in.work)...)
 			case g.IsOnExisting():
 				facts = append(facts, p.lookAt(reading, in.work)...)
+				if in.writes[g.GoalID] && len(nearOf("file", p.candidates(g, in.work))) > 0 {
+					facts = append(facts, factNear+g.Target)
+				}
 			default:
 				facts = append(facts, p.lookUpNames(g)...)
 			}
@@ -151,8 +154,11 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 		if !g.IsOnExisting() {
 			continue
 		}
-		if found := p.present(p.findReading(in, in.set.Goals[i], known), in.work, known); len(found) > 0 {
+		said := p.findReading(in, in.set.Goals[i], known)
+		if found := p.present(said, in.work, known); len(found) > 0 {
 			g.Target = found[0]
+		} else {
+			p.createWritten(in, g, said, known)
 		}
 		switch path := strings.TrimRight(g.Target, "/"); {
 		case g.ObjectType != "" || g.Action == plan.FindAction:
