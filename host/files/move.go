@@ -85,7 +85,7 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	defer p.close()
 	err := checkMovable(p.from.real, p.to.real)
 	if err == nil {
-		err = m.move(ctx, p)
+		err = m.move(ctx, p, call.Key)
 	}
 	if err != nil {
 		m.dropMade(p)
@@ -100,10 +100,10 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 }
 
 // move renames the file, and checks that it was the one that was looked at.
-func (m *mover) move(ctx context.Context, p *pair) error {
+func (m *mover) move(ctx context.Context, p *pair, key string) error {
 	err := move(p.from.dir, p.from.name, p.to.dir, p.to.name)
 	if isUnsupported(err) {
-		return m.carry(ctx, p)
+		return m.carry(ctx, p, key)
 	}
 	if err != nil {
 		return err
@@ -120,11 +120,11 @@ func (m *mover) move(ctx context.Context, p *pair) error {
 var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
-func (m *mover) carry(ctx context.Context, p *pair) error {
+func (m *mover) carry(ctx context.Context, p *pair, key string) error {
 	if err := checkMounts(p.from.real); err != nil {
 		return err
 	}
-	t := transfer{pair: p, certain: true}
+	t := transfer{pair: p, certain: true, part: tool.PartName(key)}
 	if err := t.run(ctx); err != nil {
 		return err
 	}

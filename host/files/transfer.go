@@ -2,14 +2,12 @@ package files
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"errand/host/mount"
 	"errand/host/realpath"
@@ -25,6 +23,7 @@ type transfer struct {
 	// certain writes the copy to disk and compares it with the original, which is deleted
 	// afterwards.
 	certain bool
+	part    string   // the temporary name
 	source  mount.ID // of the original
 	content survey
 	sum     string // SHA-256, in hex, of a single file
@@ -44,7 +43,8 @@ func (t *transfer) run(ctx context.Context) error {
 	if t.content, err = makeSurvey(ctx, t.from.parent, t.from.name, t.info); err != nil {
 		return err
 	}
-	part := ".errand-" + strings.ToLower(rand.Text()) + ".part"
+	t.discard(t.part) // of an earlier attempt
+	part := t.part
 	if err = t.copy(ctx, t.from.parent, t.from.name, t.to.parent, part, t.info); err == nil {
 		err = t.compare(ctx, part)
 	}

@@ -11,8 +11,8 @@ import (
 // clean, and have no links. It is safe for concurrent use. The zero Table knows no mounts.
 type Table struct {
 	mounts []entry
-	// shared are the file systems that are mounted more than once.
-	shared map[string]bool
+	on     map[string][]*entry // by the id of the mount that they are on; "" for none of the table
+	shared map[string]bool     // the file systems that are mounted more than once
 }
 
 // entry is a folder or file of a file system that is mounted at a path.
@@ -28,11 +28,19 @@ type entry struct {
 type Location struct{ system, path string }
 
 func newTable(mounts []entry) Table {
-	t := Table{mounts: mounts, shared: map[string]bool{}}
-	seen := map[string]bool{}
+	t := Table{mounts: mounts, on: map[string][]*entry{}, shared: map[string]bool{}}
+	ids, systems := map[string]bool{}, map[string]bool{}
 	for _, m := range mounts {
-		t.shared[m.system] = seen[m.system]
-		seen[m.system] = true
+		ids[m.id] = true
+		t.shared[m.system] = systems[m.system]
+		systems[m.system] = true
+	}
+	for i := range mounts {
+		m, parent := &mounts[i], ""
+		if ids[m.parent] && m.parent != m.id {
+			parent = m.parent
+		}
+		t.on[parent] = append(t.on[parent], m)
 	}
 	return t
 }
@@ -57,31 +65,20 @@ func (m *entry) locate(path string) Location {
 // find returns the mount that a path is on, nil if it is unknown. A mount is on its parent,
 // and is hidden by a later mount on the same parent or on a folder above it.
 func (t Table) find(path string) (found *entry) {
-	for range t.mounts {
+	id := ""
+	for range t.mounts { // each is passed at most once
 		var next *entry
-		for i := range t.mounts {
-			m := &t.mounts[i]
-			if !t.isOn(m, found) || !realpath.Contains(m.point, path) {
-				continue
-			}
-			if next == nil || len(m.point) <= len(next.point) {
+		for _, m := range t.on[id] {
+			if (next == nil || len(m.point) <= len(next.point)) && realpath.Contains(m.point, path) {
 				next = m
 			}
 		}
 		if next == nil {
 			break
 		}
-		found = next
+		found, id = next, next.id
 	}
 	return found
-}
-
-// isOn reports whether a mount is on another, or, for nil, on none of the table.
-func (t Table) isOn(m, parent *entry) bool {
-	if parent != nil {
-		return m.parent == parent.id && m.id != parent.id
-	}
-	return m.parent == m.id || !slices.ContainsFunc(t.mounts, func(p entry) bool { return p.id == m.parent })
 }
 
 // IsSameMount reports whether two paths are on the same mount, as far as the table tells.
