@@ -37,7 +37,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 }
 
 // readText reads a text in which some words are names of files and folders that are there.
-func (p *Planner) readText(text string, names []interpret.Name, request Request) (Interpretation, interpret.Reading) {
+func (p *Planner) readText(text string, names []filename.Name, request Request) (Interpretation, interpret.Reading) {
 	r := p.reader.WithApps(request.find).ReadNamed(text, names, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
@@ -50,6 +50,7 @@ func (p *Planner) readText(text string, names []interpret.Name, request Request)
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
+		in.writes = writtenFiles(p.reader.Words(), in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	}

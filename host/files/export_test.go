@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"errand/host/tool"
+
 	"errand/build/must"
 	"errand/host/files/inode"
 )
@@ -65,7 +67,7 @@ func CarryCopy(ctx context.Context, dir, name, newName string) error {
 	}
 	defer from.close()
 	to := &spot{path: filepath.Join(dir, newName), name: newName, parent: from.parent, dir: from.dir}
-	t := transfer{pair: &pair{from: from, to: to, info: info}, certain: true}
+	t := transfer{pair: &pair{from: from, to: to, info: info}, certain: true, part: tool.PartName("")}
 	return t.run(ctx)
 }
 

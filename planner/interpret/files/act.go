@@ -197,7 +197,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			p.actOn(c, action, []operand{files}, to)
 			return
 		}
-		operands := p.operands(lo, i, parse.Location{})
+		operands := p.objects(action, lo, i)
 		if operands == nil && to.isCertain {
 			operands = p.bareOperand(lo, i)
 		}
@@ -212,7 +212,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			return
 		}
 	}
-	operands := p.operands(lo, hi, parse.Location{})
+	operands := p.objects(action, lo, hi)
 	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {
 		operands = []operand{files}
 	}

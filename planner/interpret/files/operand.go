@@ -5,6 +5,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/plan"
 )
 
 // operand is a file or folder that exists, as the words name it.
@@ -172,4 +173,12 @@ func isName(p *parse.Text, q parse.Span, typed bool) bool {
 		}
 	}
 	return true
+}
+
+// objects reads what is copied, moved or packed. A known folder of the user may only be packed.
+func (p *actReader) objects(action string, lo, hi int) []operand {
+	if at, ok := p.ownFolder(lo, hi); ok && action == plan.ZipAction {
+		return []operand{{object: parse.FolderType, path: strings.TrimSuffix(at, "/"), span: parse.Span{Lo: lo, Hi: hi}}}
+	}
+	return p.operands(lo, hi, parse.Location{})
 }
