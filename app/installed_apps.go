@@ -157,5 +157,9 @@ func (i *installedApps) start(id string) (system.Installed, error) {
 			return system.Installed{}, err
 		}
 	}
-	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal}, nil
+	names := []string{}
+	for _, name := range add(programsOf(e), e.Class) {
+		names = append(names, strings.ToLower(name))
+	}
+	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal, Names: names}, nil
 }
