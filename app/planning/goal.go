@@ -25,3 +25,7 @@ func CheckGoal(text string) error {
 	}
 	return nil
 }
+
+// IsAddress reports whether a text is only the address of a page, which is a goal without a
+// verb: "github.com", "localhost:3000".
+func IsAddress(text string) bool { return interpret.IsAddress(text) }
