@@ -10,7 +10,7 @@ import (
 	"errand/planner/message"
 )
 
-// OpenFolder shows a folder of this machine in the person's own file manager.
+// OpenFolder shows a folder of this machine in the user's own file manager.
 // Which one may be shown is for the caller to say. Its errors are *tool.Error.
 func OpenFolder(ctx context.Context, dir string) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() || !filepath.IsAbs(dir) {

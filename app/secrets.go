@@ -6,7 +6,7 @@ import (
 	"errand/policy/redact"
 )
 
-// bindSecrets ties the values that the person gave to plugins as secrets to the
+// bindSecrets ties the values that the user gave to plugins as secrets to the
 // hosts that each is for, whichever plugin would send them, and has them removed
 // by value from all that is written, whatever they look like.
 func (a *App) bindSecrets(loaded []plugins.Plugin) {

@@ -195,16 +195,18 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) message
 	for _, f := range o.Orphans {
 		if m, ok := a.aimOf(f); ok {
 			orphan = true
-			reasons = append(reasons, a.explainMissingTool(m))
+			if len(refused) == 0 { // what follows a refused goal has no tool because of it
+				reasons = append(reasons, a.explainMissingTool(m))
+			}
 		}
 	}
 	switch {
 	case o.GaveUp:
 		reasons = append(reasons, message.New("reason.budget"))
 	case o.Status == plan.Blocked && !orphan:
-		reasons = append(reasons, message.New("reason.blocked", "facts", a.effectsOf(o.Unmet)))
+		reasons = append(reasons, message.New("reason.unmet"))
 	case len(reasons) == 0 || o.Status == plan.Partial && len(refused) == 0 && !orphan:
-		reasons = append(reasons, message.New("reason.partial", "facts", unmet))
+		reasons = append(reasons, message.New("reason.partly_unmet"))
 	}
 	return joinReasons(reasons)
 }
@@ -245,11 +247,10 @@ func (a *agenda) explainSatisfied() message.Message {
 	return joinReasons(reasons)
 }
 
-// explainMissingTool names the effect and the key that no tool has for an aim, and
-// the most similar tool.
+// explainMissingTool says that no tool can do what an aim asks for, and names the most similar
+// tool. The result has the effect.
 func (a *agenda) explainMissingTool(m aim) message.Message {
-	key := m.keys()[0]
-	return message.New("reason.no_tool", "key", key, "effect", m.effect, "nearest", findNearestTool(m.effect+" "+key, a.tools))
+	return message.New("reason.no_tool", "nearest", findNearestTool(m.effect+" "+m.keys()[0], a.tools))
 }
 
 func (a *agenda) aimOf(fact string) (aim, bool) {

@@ -94,7 +94,7 @@ func (m aim) refuseAction() message.Message {
 }
 
 // irregular are the participles that don't end in "ed", or double a letter.
-var irregular = map[string]string{"find": "found", "read": "read", "zip": "zipped", "unzip": "unzipped"}
+var irregular = map[string]string{"copy": "copied", "find": "found", "read": "read", "zip": "zipped", "unzip": "unzipped"}
 
 func pastTense(action string) string {
 	if participle, ok := irregular[action]; ok {

@@ -36,10 +36,10 @@ func TestRussian(t *testing.T) {
 		{request(search("youtube", "кошки")), plan.Success, "Найти «кошки» на YouTube"},
 		{request(file("delete", "folder", "~/Архив")), plan.Success, "Удалить папку ~/Архив"},
 		{request(ask("battery")), plan.Success, "Сообщить заряд батареи"},
-		{withTools(request(ask("time")), launchTool), plan.NoCapability, "ни один инструмент не умеет system_query"},
-		{withTools(request(visit("github")), openTool), plan.Blocked, "Для этого нужно: page_open"},
+		{withTools(request(ask("time")), launchTool), plan.NoCapability, "здесь нет инструмента, который это умеет"},
+		{withTools(request(visit("github")), openTool), plan.Blocked, "Ни один инструмент не обеспечит того"},
 		{request(file("create", "folder", "заметки")), plan.Blocked, "Непонятно, в какой папке"},
-		{withTools(request(ask("time"), launch("notepad")), launchTool), plan.Partial, "ни один инструмент не умеет system_query"},
+		{withTools(request(ask("time"), launch("notepad")), launchTool), plan.Partial, "здесь нет инструмента, который это умеет"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.want, func(t *testing.T) {

@@ -107,12 +107,12 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"missing effect and nearest tool", withTools(request(ask("time")), plan.Capability{Name: "clock.time", CanAchieve: []string{"alarm"}}, launchTool),
 			[]string{"time_known"},
-			"Not supported: no tool can achieve system_query (effect time_known). The nearest tool is clock.time.",
+			"Not supported: no tool here can do this. The nearest tool is clock.time.",
 		},
 		{
 			"the fact that would unblock", withTools(request(visit("github")), openTool),
 			[]string{"page_open"},
-			"No tool can provide what this needs: page_open.",
+			"No tool can provide what this needs.",
 		},
 		{
 			"the folder must be named", request(file("create", "folder", "notes")),
@@ -122,7 +122,7 @@ func TestUnmetAndReason(t *testing.T) {
 		{
 			"what is left of a partial plan", withTools(request(ask("time"), search("youtube", "a")), launchTool),
 			[]string{"time_known"},
-			"Not supported: no tool can achieve system_query (effect time_known).",
+			"Not supported: no tool here can do this.",
 		},
 		{
 			"no query", request(search("youtube", "")),

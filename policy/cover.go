@@ -69,6 +69,30 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 		if p := c.search(q, a, cover); p.exists() {
 			return p
 		}
+		if p := c.searchOthers(q, a, cover); p.exists() {
+			return p
+		}
+	}
+	return coveredPath{}
+}
+
+// searchOthers is search for the other paths of what a call uses.
+func (c *rule) searchOthers(q *question, a *argument, cover Cover) coveredPath {
+	mounts, used := c.readMounts(q), cover.Path
+	if mounts == nil {
+		return coveredPath{}
+	}
+	real := c.resolve(q, used)
+	others := folder.ListOthers(real, mounts)
+	if cover.Entry { // nothing below the folder
+		others = mounts.Others(real)
+	}
+	for _, other := range others {
+		cover.Path = other
+		if p := c.search(q, a, cover); p.exists() {
+			p.folder = used
+			return p
+		}
 	}
 	return coveredPath{}
 }
@@ -94,7 +118,7 @@ func namesPath(value any, path string) bool {
 
 // search finds a path below a Cover that matches a pattern.
 func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
-	wants := c.readPattern(a)
+	wants := c.readPattern(q, a)
 	readings := folder.Readings(cover.Path, q.Places, c.realPath)
 	possible := coveredPath{folder: cover.Path, path: a.want, isPossible: true}
 	if cover.Unnamed {
@@ -119,10 +143,14 @@ func (c *rule) search(q *question, a *argument, cover Cover) coveredPath {
 	}
 	real := c.resolve(q, cmp.Or(cover.Copies, cover.Path))
 	below := glob.Below(real)
+	var mounts folder.Mounts
+	if cover.Follows { // a link may lead to a mount
+		mounts = c.readMounts(q)
+	}
 	var match string
 	all := q.Folders.Walk(c.walkPaths, real, cover.Follows, func(at string) bool {
 		rel, isBelow := strings.CutPrefix(at, below)
-		if cover.Copies == "" && c.matchAny(wants, at) {
+		if cover.Copies == "" && slices.ContainsFunc(folder.AddOthers([]string{at}, mounts), func(r string) bool { return c.matchAny(wants, r) }) {
 			match = at
 		} else if isBelow && slices.ContainsFunc(readings, func(r string) bool { return c.matchAny(wants, glob.Below(r)+rel) }) {
 			match = at

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"errand/planner/message"
+	"errand/policy/folder"
 	"errand/policy/special"
 )
 
@@ -31,6 +32,10 @@ type Settings struct {
 	// each of them, and "" for any other path. It must be safe for concurrent use. If
 	// it is nil, every file has one name.
 	FileID func(path string) string
+	// Mounts returns what is mounted now, so that a rule about a path also decides about
+	// the other paths of the same file. It must be safe for concurrent use. If it is nil,
+	// every file has one path.
+	Mounts func() folder.Mounts
 }
 
 // Policy is a [Decider] made of settings. It is immutable. A nil or zero Policy denies
@@ -68,7 +73,7 @@ func New(s Settings) (*Policy, error) {
 		if err != nil {
 			errs = append(errs, &SettingError{"rules", i, "", err})
 		}
-		compiled.realPath, compiled.walkPaths, compiled.fileID = s.RealPath, s.WalkPaths, s.FileID
+		compiled.realPath, compiled.walkPaths, compiled.fileID, compiled.mounts = s.RealPath, s.WalkPaths, s.FileID, s.Mounts
 		p.rules = append(p.rules, compiled)
 	}
 	for i, g := range s.UserGoalTools {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"errand/planner/message"
+	"errand/policy/folder"
 )
 
 // rule is a validated [Rule], prepared for matching.
@@ -16,10 +17,11 @@ type rule struct {
 	size   int          // conditions in fields
 	host   Pattern
 	args   []argument // Args, sorted by their pointers
-	// realPath, walkPaths and fileID are those of [Settings].
+	// realPath, walkPaths, fileID and mounts are those of [Settings].
 	realPath  func(string) string
 	walkPaths func(string, bool, func(string) bool) bool
 	fileID    func(string) string
+	mounts    func() folder.Mounts
 	outcome   Decision
 }
 

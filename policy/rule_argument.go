@@ -94,25 +94,35 @@ func (c *rule) matchArgument(q *question, a *argument) bool {
 
 // matchValue reports whether the value of an argument matches. A path has several
 // readings, see [folder.Readings]. A rule that denies or asks matches if one of them
-// does, and a rule that allows if all do.
+// does, or another path of the same file. A rule that allows matches if all do.
 func (c *rule) matchValue(q *question, a *argument, value string) bool {
-	if clean := filepath.Clean(value); !folder.IsPath(value) || c.realPath == nil && q.Places == nil && clean == value {
+	if clean := filepath.Clean(value); !folder.IsPath(value) || c.realPath == nil && c.mounts == nil && q.Places == nil && clean == value {
 		return c.matchText(a.want, value) || c.matchText(a.clean, value)
 	}
-	wants := c.readPattern(a)
+	wants := c.readPattern(q, a)
 	matches := func(reading string) bool { return c.matchAny(wants, reading) }
 	readings := folder.Readings(value, q.Places, c.realPath)
 	if c.Verdict == Allow {
 		return !slices.ContainsFunc(readings, func(r string) bool { return !matches(r) })
 	}
-	return slices.ContainsFunc(readings, matches)
+	return slices.ContainsFunc(folder.AddOthers(readings, c.readMounts(q)), matches)
 }
 
-// readPattern returns the readings of an argument's pattern, see [folder.Readings].
-func (c *rule) readPattern(a *argument) []string {
+// readMounts returns the mounts that the rule looks at. A rule that allows needs the path
+// itself.
+func (c *rule) readMounts(q *question) folder.Mounts {
+	if c.Verdict == Allow {
+		return nil
+	}
+	return q.Folders.ReadMounts(c.mounts)
+}
+
+// readPattern returns the readings of an argument's pattern, see [folder.Readings], and
+// those that other mounts give it.
+func (c *rule) readPattern(q *question, a *argument) []string {
 	wants := []string{a.want, a.clean}
 	if parent, rest := glob.CutFolder(a.clean); c.realPath != nil && folder.IsPath(parent) {
-		for _, p := range folder.Readings(parent, nil, c.realPath) {
+		for _, p := range folder.AddOthers(folder.Readings(parent, nil, c.realPath), c.readMounts(q)) {
 			wants = append(wants, p+rest)
 		}
 	}

@@ -67,7 +67,7 @@ func (c *rule) findSameBelow(q *question, a *argument, cover Cover) (found cover
 // listSameFiles returns, by file id, a path of each file with several names that an
 // argument of the rule matches.
 func (c *rule) listSameFiles(q *question, a *argument) map[string]string {
-	wants := c.readPattern(a)
+	wants := c.readPattern(q, a)
 	byID := map[string]string{}
 	add := func(id, path string) {
 		if id != "" && byID[id] == "" {

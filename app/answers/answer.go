@@ -80,7 +80,7 @@ func (r result) payload() map[string]any {
 	return m
 }
 
-// raw is a text of the payload as it stands there.
+// raw returns a text of the payload, unchanged.
 func (r result) raw(key string) string {
 	v, _ := r.payload()[key].(string)
 	return v

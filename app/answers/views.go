@@ -11,7 +11,7 @@ import (
 	"errand/planner/message"
 )
 
-// formatLines returns a text as it stands in the payload.
+// formatLines returns a text of the payload, unchanged.
 func (r result) formatLines() string {
 	text := strings.TrimSpace(r.raw(r.tool.View.Key))
 	if r.isCut() {

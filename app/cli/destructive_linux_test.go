@@ -189,11 +189,12 @@ func TestDestructiveStepsAreConfirmed(t *testing.T) {
 		{"only destructive steps, --yes", "only", []string{"--yes"}, nil, print.NeedsApproval, "", "DRAFT", []string{"errand approve DRAFT one two\n"}, []string{whole}},
 		{"one step alone needs no other question", "alone", nil, []string{"y\n"}, print.Done, "wipe", "APPLIED", []string{whole}, []string{"Confirm this step?"}},
 
-		{"many, the number and yes", "bulk", nil, []string{"5\n", "y\n"}, print.Done, "m1 m2 m3 m4 wipe", "APPLIED", []string{"type 5 to run it:", "wipe " + own}, []string{whole}},
-		{"many, the number and no", "bulk", nil, []string{"5\n", "n\n"}, print.NeedsApproval, "m1 m2 m3 m4", "DRAFT", []string{"errand approve DRAFT wipe\n"}, nil},
-		{"many, a yes for the number", "bulk", nil, []string{"y\n"}, print.Cancelled, "", "CANCELLED", nil, []string{"Confirm this step?"}},
-		{"many, another number", "bulk", nil, []string{"4\n"}, print.Cancelled, "", "CANCELLED", nil, []string{"Confirm this step?"}},
-		{"many, the number in words", "bulk", nil, []string{"five\n"}, print.Cancelled, "", "CANCELLED", nil, []string{"Confirm this step?"}},
+		{"many, yes and the number", "bulk", nil, []string{"y\n", "5\n"}, print.Done, "m1 m2 m3 m4 wipe", "APPLIED", []string{"type 5 to run it:", "wipe " + own}, []string{whole}},
+		{"many, no, and the others are few", "bulk", nil, []string{"n\n", "y\n"}, print.NeedsApproval, "m1 m2 m3 m4", "DRAFT", []string{whole, "errand approve DRAFT wipe\n"}, []string{"to run it:"}},
+		{"many, no and no", "bulk", nil, []string{"n\n", "n\n"}, print.Cancelled, "", "CANCELLED", []string{whole}, nil},
+		{"many, a yes for the number", "bulk", nil, []string{"y\n", "y\n"}, print.Cancelled, "", "CANCELLED", nil, nil},
+		{"many, another number", "bulk", nil, []string{"y\n", "4\n"}, print.Cancelled, "", "CANCELLED", nil, nil},
+		{"many, the number in words", "bulk", nil, []string{"y\n", "five\n"}, print.Cancelled, "", "CANCELLED", nil, nil},
 
 		{"Russian, да, да", "mixed", []string{"ru"}, []string{"да\n", "д\n"}, print.Done, "make wipe", "APPLIED", []string{wholeRu, "wipe нельзя будет отменить: ", ownRu}, []string{"[y/N]"}},
 		{"Russian, да, нет", "mixed", []string{"ru"}, []string{"да\n", "нет\n"}, print.NeedsApproval, "make", "DRAFT", []string{"errand approve DRAFT wipe\n"}, []string{"[y/N]"}},
@@ -201,7 +202,7 @@ func TestDestructiveStepsAreConfirmed(t *testing.T) {
 		{"Russian, нет", "mixed", []string{"ru"}, []string{"нет\n"}, print.Cancelled, "", "CANCELLED", []string{wholeRu}, []string{ownRu}},
 		{"Russian, the input ends", "mixed", []string{"ru"}, []string{"д\n", endOfInput}, print.NeedsApproval, "make", "DRAFT", nil, nil},
 		{"Russian, Ctrl+C", "mixed", []string{"ru"}, []string{"д\n", interrupt}, print.Interrupted, "", "DRAFT", []string{"черновик по-прежнему ждёт: errand drafts DRAFT"}, nil},
-		{"Russian, the number", "bulk", []string{"ru"}, []string{"5\n", "да\n"}, print.Done, "m1 m2 m3 m4 wipe", "APPLIED", []string{"введите 5, чтобы выполнить:", ownRu}, nil},
+		{"Russian, the number", "bulk", []string{"ru"}, []string{"да\n", "5\n"}, print.Done, "m1 m2 m3 m4 wipe", "APPLIED", []string{"введите 5, чтобы выполнить:", ownRu}, nil},
 		{"Russian, --yes", "mixed", []string{"ru", "--yes"}, nil, print.NeedsApproval, "make", "DRAFT", []string{"errand approve DRAFT wipe\n"}, []string{wholeRu, ownRu}},
 	}
 	for _, tt := range tests {

@@ -182,14 +182,6 @@ func (s fileSession) finish(kill, out string, code int) string {
 			if strings.Contains(out, `"run_done"`) { // it was killed after its last step
 				return out
 			}
-			if code == 1 && strings.Contains(out, `"outcome_unknown"`) { // a zip that was cut off: the user deletes it and says so
-				if err := os.Remove(filepath.Join(s.home, kill)); err != nil {
-					s.t.Fatalf("%v\n%s", err, end(out))
-				}
-				if code, out = s.call("", "answer", id, "a1=not-done"); code == 0 {
-					code, out = s.call("", "resume", "--json", id)
-				}
-			}
 		case 4:
 			waiting := s.document("drafts", "--json")["drafts"].([]any)
 			if len(waiting) != 1 {

@@ -14,11 +14,13 @@ import (
 
 	"aead.dev/minisign"
 
+	"errand/host/mount"
 	"errand/host/realpath"
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
 	"errand/planner/message"
 	"errand/policy"
+	"errand/policy/folder"
 )
 
 // ranges has the bounds of numbers, by key.
@@ -147,6 +149,7 @@ func (l *Loaded) checkFolders(report reporter) {
 func (l *Loaded) compilePolicy(cat *catalogue.Catalogue, report reporter) (*policy.Policy, error) {
 	settings, places := l.Policy.settings(cat.HostPatterns())
 	settings.RealPath, settings.WalkPaths, settings.FileID = l.Paths.realPath, realpath.Walk, realpath.FileID
+	settings.Mounts = func() folder.Mounts { return mount.Read() }
 	gate, err := policy.New(settings)
 	if err == nil {
 		return gate, nil

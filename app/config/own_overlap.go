@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"errand/host/mount"
 	"errand/host/realpath"
 )
 
@@ -13,13 +14,13 @@ import (
 // it saw, so it serves one check of several folders. It is not safe for concurrent use.
 type overlaps struct {
 	places    []ownPlace
-	locations []realpath.Location // of the places; the zero location is nowhere
+	locations []mount.Location // of the places; the zero location is nowhere
 	known     identities
-	mounted   realpath.Mounts
+	mounted   mount.Table
 }
 
 func newOverlaps(places []ownPlace) *overlaps {
-	o := &overlaps{slices.Compact(places), nil, identities{}, realpath.ReadMounts()}
+	o := &overlaps{slices.Compact(places), nil, identities{}, mount.Read()}
 	for _, own := range o.places {
 		at, _ := o.mounted.Locate(own.path)
 		o.locations = append(o.locations, at)

@@ -47,7 +47,7 @@ type fakeEngine struct {
 	planErr        error
 	// startWish is a run that is no dry run; nil: it is done at once.
 	startWish func(ctx context.Context, r runs.Request) (runs.Report, error)
-	records  map[string]trace.Record
+	records   map[string]trace.Record
 	// artifacts are what OpenArtifact has, by key.
 	artifacts map[string]string
 	closed    chan struct{}

@@ -106,6 +106,16 @@ func valuesOf(m message.Message) []any {
 	return out
 }
 
+// CountRemaining is [CountToConfirm] for an approval that names no actions. An action that
+// needs a confirmation of its own counts only if nothing else is left.
+func CountRemaining(d approval.Draft) int {
+	ids, err := d.SelectRemaining(nil)
+	if err != nil {
+		ids = d.Remaining()
+	}
+	return CountToConfirm(d.Actions, ids)
+}
+
 // CountToConfirm is how many things the remaining actions would change, where there
 // are so many that the user has to confirm the number; else 0. A folder that goes to the
 // trash whole counts once; of what can't be undone everything counts.

@@ -15,7 +15,10 @@ func (ds *Drafts) MarkReady(h Draft, answer Answer, by string, until time.Time) 
 	next := h
 	approved := answer.Actions
 	if len(approved) == 0 {
-		approved = h.Remaining()
+		var err error
+		if approved, err = h.SelectRemaining(answer.Confirmed); err != nil {
+			approved = h.Remaining()
+		}
 	}
 	next.Draft.Confirm = CountToConfirm(h.Actions, approved)
 	userAnswer := approval.Answer{By: by, At: ds.now(), Until: until, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm, Confirmed: answer.Confirmed}
@@ -52,7 +55,7 @@ func (ds *Drafts) Settle(h Draft, done []string) (Draft, error) {
 		})
 		next.Draft.Draft, err = h.Draft.FinishApply(done, message.New("drafts.program_ended"), ds.now())
 		if err == nil && !next.State.Final() { // the count was that of what was approved then
-			next.Draft.Confirm = CountToConfirm(h.Actions, next.Remaining())
+			next.Draft.Confirm = CountRemaining(next.Draft.Draft)
 		}
 	}
 	return next, err

@@ -18,8 +18,8 @@ import (
 const (
 	CodeDraftExpired   = "draft_expired"   // no answer in time
 	CodeDraftCancelled = "draft_cancelled" // a person said no
-	CodeDraftApplied   = "draft_applied"   // it was carried out already
-	CodeDraftFailed    = "draft_failed"    // it was carried out, and its actions failed
+	CodeDraftApplied   = "draft_applied"   // it already ran
+	CodeDraftFailed    = "draft_failed"    // it ran, and its actions failed
 	CodeDraftApplying  = "draft_applying"  // somebody carries it out, or is being asked, at this moment
 	CodeDraftWithheld  = "draft_withheld"  // its plan holds a secret, which is not kept
 	CodeDrift          = "approval_drift"  // what was shown is not what would be done now
@@ -179,7 +179,7 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next.Proposal.Describe(j)
 	var err error
 	if next.Draft.Draft, err = h.Draft.Revise(j.Terms, ds.now()); err == nil {
-		next.Draft.Confirm = CountToConfirm(next.Actions, next.Remaining())
+		next.Draft.Confirm = CountRemaining(next.Draft.Draft)
 		next.keepSnapshot(h)
 	}
 	return next, err

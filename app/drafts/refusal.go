@@ -3,6 +3,7 @@ package drafts
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"errand/host/tool"
 	"errand/planner/message"
@@ -39,7 +40,7 @@ func Refusal(h Draft, err error) *tool.Error {
 		h.State = approval.StateExpired
 		return h.EndedError()
 	case errors.As(err, &confirm):
-		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want)).
+		return tool.NewError(tool.PolicyDenied, CodeConfirm, message.New("drafts.confirm_count", "count", confirm.Want, "without", strings.Join(confirm.Without, ", "))).
 			WithHint(message.New("drafts.confirm_command", "draft", h.ID, "count", confirm.Want))
 	case errors.As(err, &unconfirmed):
 		return Unconfirmed(h.View(), unconfirmed.Actions)

@@ -28,7 +28,7 @@ func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (Vie
 		return h.View(), Refusal(h, err)
 	}
 	if !next.State.Final() {
-		next.Draft.Confirm = CountToConfirm(next.Actions, next.Remaining())
+		next.Draft.Confirm = CountRemaining(next.Draft.Draft)
 	}
 	if h, err = ds.Swap(ctx, s, h, next); err != nil {
 		return h.View(), err

@@ -46,7 +46,7 @@ type View struct {
 	Unmet            []string           `json:"unmet,omitempty"`    // what is left of the goal then
 	Undoes           string             `json:"undoes,omitempty"`   // the run that it undoes
 	Withheld         bool               `json:"withheld,omitempty"` // it holds a secret, which is not kept: it can be neither answered nor approved later
-	Demo             bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
+	Demo             bool               `json:"demo,omitempty"`     // it was made in the demo and runs there
 	Irreversible     []IrreversibleStep `json:"irreversible,omitempty"`
 }
 

@@ -116,7 +116,7 @@ type RecordedReport struct {
 
 	State      trace.RunState   `json:"state,omitempty"`
 	StopReason trace.StopReason `json:"stop_reason,omitempty"`
-	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
+	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or that it applied
 }
 
 func reportOf(rec trace.Record) RecordedReport {

@@ -12,7 +12,7 @@ import (
 // it has to be opened so again to go on with it.
 type OpenOptions struct {
 	Demo  bool     // in the demo: elsewhere the same names are other people's sites
-	Allow []string // hosts that the person allowed for this run, as app.Options.Allow has them
+	Allow []string // hosts that the user allowed for this run, as app.Options.Allow has them
 }
 
 // OpenOptionsOf says how to open the program for a draft or run. Of an id that nothing has

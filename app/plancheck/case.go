@@ -42,7 +42,7 @@ type Facts struct {
 type Call struct {
 	Tool   string         `json:"tool"`
 	Args   map[string]any `json:"args,omitempty"`
-	Origin plan.Origin    `json:"origin,omitempty"` // empty: the person's own goal
+	Origin plan.Origin    `json:"origin,omitempty"` // empty: the user's own goal
 	// AfterReading: the run has read what others wrote.
 	AfterReading bool `json:"after_reading,omitempty"`
 }

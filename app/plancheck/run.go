@@ -34,7 +34,7 @@ type Checker struct {
 	Decide func(context.Context, plan.Plan) ([]policy.Decision, error)
 }
 
-// Run plans one case and compares. Nothing is carried out.
+// Run plans one case and compares the results. It executes nothing.
 func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 	start := time.Now()
 	got, why, err := k.observe(ctx, c)

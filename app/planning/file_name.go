@@ -49,7 +49,7 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 		}
 		entries = p.entries(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
-	mentions := filename.Find(p.reader.Parse(text), entries)
+	mentions := filename.Find(p.reader.WithApps(request.find).Parse(text), entries)
 	used := entriesOf(mentions)
 	n := &naming{p, text, request, maxReadings}
 	for _, near := range []bool{false, true} {
@@ -166,19 +166,19 @@ func (n *naming) fill(set []filename.Mention, chosen []filename.Entry, found *[]
 	if n.budget--; n.budget < 0 {
 		return
 	}
-	names := make([]interpret.Name, len(set))
+	names := make([]filename.Name, len(set))
 	for i, m := range set {
-		names[i] = interpret.Name{Start: m.Start, End: m.End, Path: chosen[i].Path, Object: chosen[i].Object()}
+		names[i] = filename.Name{Start: m.Start, End: m.End, Path: chosen[i].Path, Object: chosen[i].Object()}
 	}
 	in, _ := n.readText(n.text, names, n.request)
-	if in.Status == interpret.OK && actsOn(in.Goals, names) {
+	if in.Status == interpret.OK && actsOn(in.Goals, names) || asksAbout(in, names) {
 		*found = append(*found, namedReading{in, chosen})
 	}
 }
 
 // actsOn reports whether all names are files or folders of the goals, and no other part of a goal
 // has them.
-func actsOn(goals []plan.Goal, names []interpret.Name) bool {
+func actsOn(goals []plan.Goal, names []filename.Name) bool {
 	for _, n := range names {
 		used := false
 		for _, g := range goals {
@@ -192,6 +192,14 @@ func actsOn(goals []plan.Goal, names []interpret.Name) bool {
 		}
 	}
 	return true
+}
+
+// asksAbout reports whether a reading asks which of two things is meant, and one of them has one of
+// the names: "zip the report and delete it".
+func asksAbout(in Interpretation, names []filename.Name) bool {
+	return in.Status == interpret.Ambiguous && slices.ContainsFunc(in.Questions[0].Choices, func(c plan.Choice) bool {
+		return slices.ContainsFunc(names, func(n filename.Name) bool { return c.Value == n.Path })
+	})
 }
 
 // nearest keeps the readings whose entries are found first.

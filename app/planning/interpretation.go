@@ -29,6 +29,7 @@ type Interpretation struct {
 
 	set    plan.GoalSet
 	longer map[string][]string // see longerNames
+	writes map[string]bool     // see writtenFiles
 
 	entries []filename.Entry // that the words may name; a replay reads them in place of the disk
 

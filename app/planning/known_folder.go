@@ -40,6 +40,18 @@ func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
 	return plan.BlockedBy(message.New("planning.known_folder_not_allowed", "path", folder), nil), true
 }
 
+// closedFolders are the known folders of the user that file tools may not use.
+func (p places) closedFolders() []string {
+	var out []string
+	for _, own := range knownFolders {
+		folder := p.ResolvePath(own)
+		if folder != own && !p.isGranted(folder) && !slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
+			out = append(out, folder)
+		}
+	}
+	return out
+}
+
 // refuseSeveral returns the result for a goal whose name fits several files or folders. A run
 // with a world says so itself, with a hint.
 func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, bool) {

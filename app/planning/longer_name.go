@@ -1,9 +1,11 @@
 package planning
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/interpret"
+	"errand/planner/interpret/lexicon"
 	"errand/planner/plan"
 )
 
@@ -68,3 +70,35 @@ func (p places) findReading(in Interpretation, g plan.Goal, known factSet) plan.
 	}
 	return g
 }
+
+// writtenFiles are the ids of the goals that add a text with a verb of writing, such as "write". If
+// the file is not there, they create it. Verbs such as "append" need a file.
+func writtenFiles(words *lexicon.Vocabulary, goals []plan.Goal, evidence []interpret.Evidence) map[string]bool {
+	var out map[string]bool
+	for _, e := range evidence {
+		verb, _, _ := strings.Cut(e.Words, " ")
+		_, writes := words.Single(lexicon.Fold(verb), lexicon.Put)
+		if e.Slot != "action" || !writes || !slices.ContainsFunc(goals, func(g plan.Goal) bool { return g.GoalID == e.GoalID && g.Action == plan.AppendAction }) {
+			continue
+		}
+		if out == nil {
+			out = map[string]bool{}
+		}
+		out[e.GoalID] = true
+	}
+	return out
+}
+
+// createWritten makes a goal that writes into a missing file one that creates it. A name near to the
+// missing one is rather a slip.
+func (p places) createWritten(in Interpretation, g *plan.Goal, said plan.Goal, known factSet) {
+	if !in.writes[g.GoalID] || g.Action != plan.AppendAction || known[factNear+said.Target] {
+		return
+	}
+	if slices.ContainsFunc(p.candidates(said, in.work), func(path string) bool { return known[factMissing+strings.TrimRight(known.real(path), "/")] }) {
+		g.Action, g.ObjectType = "create", "file"
+	}
+}
+
+// factNear begins the fact that a file has a name near to one that a goal writes into.
+const factNear = "near:"

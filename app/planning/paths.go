@@ -60,8 +60,8 @@ func (in *Interpretation) locate(work string) {
 	in.Goals = in.set.Goals
 }
 
-// Downloads is the granted folder that takes what no place is named for: the
-// person's own for it, where it is granted, else the first; "": none is.
+// Downloads returns the granted folder for files without a given place: the user's
+// Downloads if it is granted, otherwise the first granted folder, or "".
 func (p places) Downloads() string {
 	roots := p.conf.Roots()
 	own := p.conf.Paths.Resolve("~/Downloads")
@@ -74,9 +74,8 @@ func (p places) Downloads() string {
 	return ""
 }
 
-// Place is a path as it is on this machine: a bare name lies in the first
-// granted root, "./x" in the working folder. A folder keeps its final separator,
-// which says that it is one.
+// Place returns a path on this machine: a bare name is in the first granted root, "./x"
+// in the working folder. A folder keeps its final separator, which marks it as one.
 func (p places) Place(text string) string {
 	path := p.conf.Paths.Locate(text)
 	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {

@@ -37,7 +37,7 @@ func (p *Planner) interpret(text string, request Request) Interpretation {
 }
 
 // readText reads a text in which some words are names of files and folders that are there.
-func (p *Planner) readText(text string, names []interpret.Name, request Request) (Interpretation, interpret.Reading) {
+func (p *Planner) readText(text string, names []filename.Name, request Request) (Interpretation, interpret.Reading) {
 	r := p.reader.WithApps(request.find).ReadNamed(text, names, request.Answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
@@ -50,6 +50,7 @@ func (p *Planner) readText(text string, names []interpret.Name, request Request)
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 		in.longer = longerNames(text, in.Goals, in.Evidence)
+		in.writes = writtenFiles(p.reader.Words(), in.Goals, in.Evidence)
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	}
@@ -132,6 +133,12 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	if refused, ok := p.refuseSeveral(in, world.RecentFacts); ok && r.World == nil {
 		return Planned{in, &refused}, nil
+	}
+	if r.Look && r.World == nil {
+		if fault := p.checkExisting(in, set.Goals, world.RecentFacts, true); fault != nil {
+			refused := plan.BlockedBy(fault.Message, nil)
+			return Planned{in, &refused}, nil
+		}
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,

@@ -15,7 +15,7 @@ import (
 const confirmTranscript = "confirm_transcript"
 
 // Understand reads what was asked for, with the answers that there are. The
-// voice that it returns is the confirmed one, where the person confirmed it.
+// voice that it returns is the confirmed one, where the user confirmed it.
 func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 	if len(r.Goals) > 0 {
 		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
@@ -42,7 +42,7 @@ func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 }
 
 // InterpretVoice reads a transcript. One that is unsure is not understood before
-// the person has confirmed it.
+// the user has confirmed it.
 func (p *Planner) InterpretVoice(v plan.Voice) Interpretation {
 	in, _ := p.Understand(Request{Text: v.Transcript, Voice: &v})
 	return in

@@ -34,7 +34,7 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	if name == "" || files.Climbs(name) {
 		return nil
 	}
-	if strings.ContainsAny(name, `/\`) {
+	if !isBare(name) {
 		return []string{p.Place(name)}
 	}
 	var out []string
@@ -54,6 +54,9 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	return out
 }
 
+// isBare reports whether a target is a name without a folder. A folder may end in a slash.
+func isBare(target string) bool { return !strings.ContainsAny(strings.TrimRight(target, "/"), `/\`) }
+
 // lookAt returns the facts about the paths that a goal about something that exists may mean,
 // and about the path that it makes.
 func (p places) lookAt(g plan.Goal, work string) []string {
@@ -72,7 +75,7 @@ func (p places) lookAt(g plan.Goal, work string) []string {
 		}
 	}
 	g.Target = name
-	if known := newFactSet(facts); !strings.ContainsAny(name, `/\`) && len(p.present(g, work, known)) == 0 {
+	if known := newFactSet(facts); isBare(name) && len(p.present(g, work, known)) == 0 {
 		facts = append(facts, p.lookBelow(name)...)
 	}
 	return facts
@@ -92,6 +95,9 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 				facts = append(facts, p.lookAt(reading, in.work)...)
 			case g.IsOnExisting():
 				facts = append(facts, p.lookAt(reading, in.work)...)
+				if in.writes[g.GoalID] && len(nearOf("file", p.candidates(g, in.work))) > 0 {
+					facts = append(facts, factNear+g.Target)
+				}
 			default:
 				facts = append(facts, p.lookUpNames(g)...)
 			}
@@ -142,17 +148,27 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	set := p.resolve(in.set)
 	known := newFactSet(facts)
 	goals := slices.Clone(set.Goals)
+	made := map[string]string{} // names of what earlier goals make, with their paths
 	for i := range goals {
 		g := &goals[i]
 		if g.GoalType == plan.FileOperation {
 			*g = atTime(*g, facts)
 			g.Target = known.real(g.Target)
 		}
+		said := in.set.Goals[i]
+		if g.GoalType == plan.FileOperation && g.Action == "create" && isBare(said.Target) {
+			made[said.Target] = strings.TrimRight(g.Target, "/")
+		}
 		if !g.IsOnExisting() {
 			continue
 		}
-		if found := p.present(p.findReading(in, in.set.Goals[i], known), in.work, known); len(found) > 0 {
+		said = p.findReading(in, said, known)
+		if path := made[strings.TrimRight(said.Target, "/")]; path != "" { // "rename a.txt to b.txt and open it"
+			g.Target = path
+		} else if found := p.present(said, in.work, known); len(found) > 0 {
 			g.Target = found[0]
+		} else {
+			p.createWritten(in, g, said, known)
 		}
 		switch path := strings.TrimRight(g.Target, "/"); {
 		case g.ObjectType != "" || g.Action == plan.FindAction:
@@ -161,16 +177,23 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 		case known[factFile+path]:
 			g.ObjectType = "file"
 		}
-		if g.Destination == "" || g.Action == plan.RenameAction && !strings.ContainsAny(g.Destination, `/\`) {
-			continue
+		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
+			p.settleDestination(g, known)
 		}
-		folder := strings.HasSuffix(g.Destination, "/")
-		g.Destination = known.real(p.Place(g.Destination))
-		if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
-			g.Destination = path + "/"
+		if to := strings.TrimRight(g.NewPath(), "/"); to != "" && !g.AreFiles() && filepath.Base(to) != filepath.Base(g.Target) {
+			made[filepath.Base(to)] = to
 		}
 	}
 	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// settleDestination completes a destination: one that is a folder ends in a slash.
+func (p places) settleDestination(g *plan.Goal, known factSet) {
+	folder := strings.HasSuffix(g.Destination, "/")
+	g.Destination = known.real(p.Place(g.Destination))
+	if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
+		g.Destination = path + "/"
+	}
 }
 
 // spread replaces a search of a folder that is not granted, such as the home folder, by one of
@@ -217,7 +240,7 @@ func (p places) present(g plan.Goal, work string, known factSet) []string {
 	switch {
 	case len(exact) > 0:
 		return exact
-	case len(folded) > 0 || strings.ContainsAny(g.Target, `/\`) || g.Target == "":
+	case len(folded) > 0 || !isBare(g.Target) || g.Target == "":
 		return folded
 	}
 	return known.below(g.Target, p.conf.Roots())
@@ -255,7 +278,7 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 			continue
 		}
 		said := p.findReading(in, in.set.Goals[i], known)
-		if found := p.present(said, in.work, known); len(found) > 1 {
+		if found := p.present(said, in.work, known); len(found) > 1 && !made[path] {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", said.Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", said.Target))
 		}
@@ -265,14 +288,14 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 			}
 			continue
 		}
-		if g.Action == "delete" {
+		if g.Action == "delete" && !isBare(said.Target) {
 			continue
 		}
 		if fault := p.missing(said, g, in.work, known, made, look); fault != nil {
 			return fault
 		}
 		to := strings.TrimRight(g.NewPath(), "/")
-		if to == "" {
+		if to == "" || g.Action == "delete" {
 			continue
 		}
 		if is := known[factFile+to] || known[factFolder+to]; is && g.Action != plan.UnzipAction {
@@ -301,7 +324,7 @@ func (p places) missing(said, g plan.Goal, work string, known factSet, made map[
 	if g.Action == plan.FindAction { // the target is where to look
 		kind = "folder"
 	}
-	fault := tool.NewError(tool.ExecutionError, CodeNotFound, notThere(kind, said.Target, tried))
+	fault := tool.NewError(tool.ExecutionError, CodeNotFound, p.notThere(kind, said.Target, tried))
 	if !look {
 		return fault
 	}

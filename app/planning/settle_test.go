@@ -86,3 +86,42 @@ func TestSettleLooksAtNothing(t *testing.T) {
 		t.Errorf("target %s, want %s", g.Target, path)
 	}
 }
+
+// TestWriteToMissingFile creates a missing file for a verb of writing, unless its name is near to one
+// that is there. Other verbs need a file.
+func TestWriteToMissingFile(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, "Documents", "notes.txt")
+	must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Succeed(t, os.WriteFile(path, []byte("x"), 0o600))
+	p := newPlannerAt(t, home)
+	for _, tt := range []struct {
+		words, action string
+		fault         string // code of the error, or ""
+	}{
+		{"write hello to greeting.md", "create", ""},
+		{"write hello to greeting.md in documents", "create", ""},
+		{"write hello to notes.txt", plan.AppendAction, ""},
+		{"write hello to note.txt", plan.AppendAction, "not_found"},
+		{"append hello to greeting.md", plan.AppendAction, "not_found"},
+		{"add hello to greeting.md", plan.AppendAction, "not_found"},
+		{"запиши в файл идеи.md текст сделать ремонт", "create", ""},
+		{"напиши привет в письмо.md", "create", ""},
+		{"допиши привет в письмо.md", plan.AppendAction, "not_found"},
+	} {
+		t.Run(tt.words, func(t *testing.T) {
+			in := p.Interpret(tt.words)
+			if len(in.Goals) != 1 {
+				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
+			}
+			world := plan.World{RecentFacts: p.existingPaths(in)}
+			g := p.settle(in, world.RecentFacts).Goals[0]
+			if g.Action != tt.action || g.Value == "" {
+				t.Errorf("goal %+v, want the action %s with a text", g, tt.action)
+			}
+			if code := codeOf(p.CheckTargets(in, world, true)); code != tt.fault {
+				t.Errorf("error %q, want %q", code, tt.fault)
+			}
+		})
+	}
+}

@@ -84,17 +84,21 @@ const (
 	longestTry = 100  // letters of a name
 )
 
-// notThere says that nothing with a name exists, and in which folders it was looked for if
-// there are several.
-func notThere(kind, name string, tried []string) message.Message {
-	if len(tried) == 1 {
+// notThere says that nothing with a name exists. For a name without a folder it says in which
+// folders it was looked for, and which known ones are not allowed.
+func (p places) notThere(kind, name string, tried []string) message.Message {
+	if !isBare(name) {
 		return message.New("reason.not_there", "kind", kind, "path", strings.TrimRight(tried[0], "/"))
 	}
 	var folders []message.Message
 	for _, path := range tried {
 		folders = append(folders, message.Verbatim(filepath.Dir(strings.TrimRight(path, "/"))))
 	}
-	return message.New("reason.not_there_in", "kind", kind, "name", name, "folders", folders)
+	closed := p.closedFolders()
+	if len(closed) == 0 {
+		return message.New("reason.not_there_in", "kind", kind, "name", name, "folders", folders)
+	}
+	return message.New("planning.not_there_open", "kind", kind, "name", name, "folders", folders, "closed", paths(closed), "example", closed[0])
 }
 
 // nearOf are the paths near to those that were tried, those of the kind that the goal

@@ -1,5 +1,5 @@
-// Package recipes keeps the user's recipes: it lists, reads, checks and removes
-// them, plans them, and makes them of finished runs.
+// Package recipes manages the user's recipes: it lists, reads, checks and removes them,
+// plans them, and makes them from finished runs.
 package recipes
 
 import (
@@ -25,11 +25,11 @@ import (
 	"errand/planner/plan"
 )
 
-// Codes of the errors of recipes that callers tell apart.
+// Codes of recipe errors that callers distinguish.
 const (
 	CodeNotFound = "recipe_not_found"
 	CodeBad      = "bad_recipe"   // the file, or a parameter, is wrong; the message has a line for each fault
-	CodeTaken    = "recipe_taken" // there is one of that name
+	CodeTaken    = "recipe_taken" // a recipe with this name exists
 )
 
 // Library is the folder of the user's recipes.
@@ -41,14 +41,14 @@ type Library struct {
 	Off     func() []tool.Off // tools that the user turned off; nil: none
 }
 
-// Run asks to run a recipe in place of a goal's words.
+// Run asks to run a recipe instead of a goal's words.
 type Run struct {
 	Ref                 string            // the name of one of the user's own, or a file
 	Values              map[string]string // of its parameters
 	AllowMissingSecrets bool              // secrets may be missing: the run is a dry run
 }
 
-// Dir is the folder. It need not exist.
+// Dir returns the folder, which need not exist.
 func (l *Library) Dir() string { return l.Config.Paths.RecipesDir() }
 
 // File is one file in that folder.
@@ -58,10 +58,10 @@ type File struct {
 	Description string          `json:"description"`
 	Params      []recipe.Param  `json:"params"`
 	Steps       int             `json:"steps"`
-	Error       message.Message `json:"error,omitzero"` // why it can't be run
+	Error       message.Message `json:"error,omitzero"` // why it can't run
 }
 
-// List lists the recipes by name, also those that can't be read.
+// List lists the recipes by name, including those that can't be read.
 func (l *Library) List() ([]File, error) {
 	entries, err := os.ReadDir(l.Dir())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -85,8 +85,8 @@ func (l *Library) List() ([]File, error) {
 	return out, nil
 }
 
-// Remove deletes a recipe by its name in the list, also one that can't be read.
-// Errors are *tool.Error.
+// Remove deletes a recipe by its name in the list, even if it can't be read. Errors are
+// *tool.Error.
 func (l *Library) Remove(name string) error {
 	all, err := l.List()
 	if err != nil {
@@ -102,9 +102,9 @@ func (l *Library) Remove(name string) error {
 	return nil
 }
 
-// Read reads a recipe by its name or its file. own says that it lies in the
-// library: then it counts as the user's own words. A file from anywhere else
-// counts as an upload. Errors are *tool.Error.
+// Read reads a recipe by its name or its file. own reports whether it is in the
+// library: then it counts as the user's own words, otherwise as an upload. Errors are
+// *tool.Error.
 func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
 	f, err := l.readFile(ref)
 	if err != nil {
@@ -119,11 +119,11 @@ func (l *Library) Read(ref string) (r *recipe.Recipe, own bool, err error) {
 	return r, f.ownName != "", nil
 }
 
-// fileText is a recipe's file before it is read.
+// fileText is the text of a recipe's file.
 type fileText struct {
-	label   string // what it is called in messages
+	label   string // its name in messages
 	text    []byte
-	ownName string // what its recipe has to be called, in the user's own folder; "": elsewhere
+	ownName string // the name that its recipe must have, in the user's own folder; "": elsewhere
 }
 
 func (l *Library) readFile(ref string) (f fileText, err error) {
@@ -158,20 +158,19 @@ func (l *Library) readFile(ref string) (f fileText, err error) {
 func readText(file string) ([]byte, error) {
 	text, err := realpath.ReadFile(file, recipe.MaxBytes)
 	if _, tooLarge := errors.AsType[*realpath.TooLargeError](err); tooLarge {
-		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
+		return make([]byte, recipe.MaxBytes+1), nil // Read then reports the limit
 	}
 	return text, err
 }
 
-// isOwn reports whether a file lies in the user's own folder, links
-// followed: one that leads out of it is not the user's.
+// isOwn reports whether a file is in the user's own folder after following links.
 func (l *Library) isOwn(file string) bool {
 	real, err1 := realPath(file)
 	dir, err2 := realPath(l.Dir())
 	return err1 == nil && err2 == nil && filepath.Dir(real) == dir
 }
 
-// realPath is the absolute path of a file or folder, without links.
+// realPath returns the absolute path of a file or folder, without links.
 func realPath(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -180,7 +179,7 @@ func realPath(path string) (string, error) {
 	return filepath.EvalSymlinks(full)
 }
 
-// faultsOf is the error for everything that is wrong with a recipe. It says which tools are
+// faultsOf returns the error for all problems of a recipe. It names the tools that are
 // turned off.
 func (l *Library) faultsOf(err error) error {
 	var faults *recipe.Error
@@ -201,7 +200,7 @@ func (l *Library) faultsOf(err error) error {
 }
 
 // Check reads a recipe and checks it against the program's tools. The error has all
-// faults.
+// problems.
 func (l *Library) Check(ctx context.Context, ref string) (*recipe.Recipe, error) {
 	f, err := l.readFile(ref)
 	if err != nil {
@@ -225,7 +224,7 @@ func (l *Library) Plan(ctx context.Context, run Run) (planning.Planned, error) {
 	return planned, err
 }
 
-// Prepare makes the plan of a recipe, for [runs.Runs.Start].
+// Prepare makes the plan of a recipe for [runs.Runs.Start].
 func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	specs, err := l.Tools(ctx)
 	if err != nil {
@@ -248,7 +247,7 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 }
 
 // plan makes the plan. Its origin is the user, or an upload, whose steps all need
-// approval. The secrets that it refers to are returned after the recipe; unsaid allows
+// approval. The secrets of the plan are returned after the recipe; allowMissing allows
 // missing ones.
 func (l *Library) plan(run Run, specs []tool.Spec, allowMissing bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
 	r, own, err := l.Read(run.Ref)

@@ -12,9 +12,8 @@ import (
 	"errand/host/trace"
 )
 
-// OfRecord is which of the user's own recipes a run carried out, and with what.
-// A value that the record does not keep is left out. ok is false where the run was
-// of no such recipe.
+// OfRecord returns the name and the values of the user's own recipe that a run executed.
+// It leaves out values that the record does not store. ok is false for other runs.
 func OfRecord(rec trace.Record) (r Run, ok bool) {
 	var set setting.Setting
 	if json.Unmarshal(rec.Setting, &set) != nil || set.Run.PlanSource != setting.GivenRecipe {
@@ -25,8 +24,8 @@ func OfRecord(rec trace.Record) (r Run, ok bool) {
 	return r, recipe.ValidName(r.Ref)
 }
 
-// nameOf is what a recipe is called from anywhere, however it was given: one
-// of the user's own by its name, another by the whole path of its file.
+// nameOf returns the name of a recipe that is valid from any folder: the name of one of
+// the user's own, the absolute path of any other file.
 func (l *Library) nameOf(ref string) string {
 	if recipe.ValidName(ref) {
 		return ref

@@ -22,9 +22,9 @@ import (
 	"errand/planner/plan"
 )
 
-// Save makes a recipe of a finished run and keeps it among the user's
-// own. What the goal's words gave becomes parameters. It answers the recipe and
-// its file. say renders the messages that become descriptions in it.
+// Save makes a recipe from a finished run and stores it among the user's own. Values
+// from the goal become parameters. It returns the recipe and its file. say renders the
+// messages that become descriptions in it.
 func (l *Library) Save(ctx context.Context, runID, name string, force bool, say func(message.Message) string) (*recipe.Recipe, string, error) {
 	if !recipe.ValidName(name) {
 		return nil, "", tool.NewError(tool.ValidationError, CodeBad, message.New("recipes.bad_name", "name", name)).
@@ -60,13 +60,13 @@ func (l *Library) Save(ctx context.Context, runID, name string, force bool, say 
 		return nil, "", err
 	}
 	file := filepath.Join(l.Dir(), name+recipe.Ext)
-	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
+	if r, err = recipe.Read(file, b); err != nil { // check that it can be read again
 		return nil, "", l.faultsOf(err)
 	}
 	return r, file, writeRecipe(file, b, force)
 }
 
-// writeRecipe puts a file in place whole, and takes no other's place unasked.
+// writeRecipe writes a complete file. It replaces an existing one only with force.
 func writeRecipe(file string, b []byte, force bool) error {
 	fault := func(err error) error {
 		return tool.NewError(tool.ExecutionError, "recipe_unwritable", message.New("recipes.keep_recipe", "cause", err))
@@ -89,7 +89,7 @@ func writeRecipe(file string, b []byte, force bool) error {
 		}
 		return nil
 	}
-	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
+	err = os.Link(part.Name(), file) // unlike a rename, this fails if the file exists
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return tool.NewError(tool.ValidationError, CodeTaken, message.New("recipes.recipe_taken", "file", file)).WithHint(message.New("recipes.recipe_taken_hint"))
@@ -106,12 +106,12 @@ func summaryOf(rec trace.Record, p plan.Plan, say func(message.Message) string) 
 	return say(p.Content().Summary)
 }
 
-// slots are the values that a goal's words gave, as far as another run may want
-// others: those of its goals, and those that a recipe was given.
+// slots returns the values of a run that another run may change: those of its goals,
+// and the parameters of its recipe.
 func (l *Library) slots(rec trace.Record) []recipe.Slot {
 	var in planning.Interpretation
 	if json.Unmarshal(rec.Interpretation, &in) != nil {
-		return nil // a record that keeps none, as of a run from before
+		return nil // the record of an earlier version has none
 	}
 	var out []recipe.Slot
 	add := func(name string, kind recipe.Kind, value string) {
@@ -146,8 +146,8 @@ func (l *Library) slots(rec trace.Record) []recipe.Slot {
 	return out
 }
 
-// sourceOf is the recipe that a run carried out; nil where it was of none, or the
-// record is of a version that kept none.
+// sourceOf returns the recipe of a run, nil if it had none or the record is of a version
+// that stored none.
 func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	set, err := setting.Read(rec.Setting)
 	if err != nil || len(set.Run.RecipeSource) == 0 {
@@ -160,11 +160,11 @@ func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
 	return &recipe.Source{Recipe: r, Values: set.Run.Params, Path: l.Planner.Place}
 }
 
-// doneSteps are the steps as they were carried out: arguments from the plan, and
-// from the record what each acted on.
+// doneSteps returns the executed steps: their arguments from the plan, and the elements
+// that they acted on from the record.
 func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec, say func(message.Message) string) []recipe.DoneStep {
 	var out []recipe.DoneStep
-	checks := map[string][]string{} // of arrival: what they waited for
+	checks := map[string][]string{} // by arrival check, the actions that it waited for
 	for _, act := range p.Actions() {
 		if strings.HasSuffix(act.ActionID, recipe.ArrivalSuffix) {
 			checks[act.ActionID] = act.DependsOn

@@ -210,7 +210,7 @@ var afterReach = []string{
 	"rejected", "key_taken", "store_unavailable", trace.CodeOutcomeUnknown, trace.CodeEffectUnderWay,
 }
 
-// approve gives the person's answer again.
+// approve gives the user's answer again.
 func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 	s, ok := t.steps[ask.Call.ActionID]
 	switch {

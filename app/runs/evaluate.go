@@ -109,15 +109,12 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
 		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, hostQuestions(e)),
 	}
-	var unknown []string
 	for _, action := range t.Actions {
 		if slices.Contains(e.Done, action.ActionID) {
 			t.Done = append(t.Done, action.ActionID)
-			continue
 		}
-		unknown = append(unknown, action.ActionID)
 	}
-	t.Confirm = drafts.CountToConfirm(t.Actions, unknown)
+	t.Confirm = drafts.CountRemaining(approval.Draft{Actions: t.Actions, Done: t.Done})
 	return t
 }
 

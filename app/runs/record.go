@@ -8,6 +8,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/host/files/parts"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -37,6 +38,12 @@ func (x *attempt) begin(ctx context.Context) error {
 	}
 	x.log = log
 	x.rec.open(log)
+	if x.tools != nil && x.runs.o.Replay == nil {
+		if s, err := x.runs.storage(); err == nil {
+			claims, _ := s.Abandoned(ctx)
+			parts.RemoveAll(x.runs.o.Config.Roots(), x.tools, claims)
+		}
+	}
 	return nil
 }
 

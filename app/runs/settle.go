@@ -84,7 +84,7 @@ func (rs *Runs) storeSettled(ctx context.Context, h, next drafts.Draft, done, fa
 		}
 	}
 	if !next.State.Final() {
-		next.Draft.Confirm = drafts.CountToConfirm(next.Actions, next.Remaining())
+		next.Draft.Confirm = drafts.CountRemaining(next.Draft.Draft)
 	}
 	s, err := rs.storage()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"errand/policy/guard"
 )
 
-// requestBudget counts what a session asks for, and stops it where the run's budget is
-// spent. Bytes and hosts are the guard's to count, on the wire.
+// requestBudget counts the requests of a session, and denies further ones when the
+// run's budget is used up. The guard counts bytes and hosts.
 type requestBudget struct {
 	limit int // requests; 0: no bound
 
@@ -23,9 +23,9 @@ type requestBudget struct {
 	stopped  int
 }
 
-// pass counts a request that policy has decided, and returns the decision, or a denial
-// where the budget is spent. A preview is not counted, unless it denies a page: that is
-// then never asked for.
+// pass counts a request that policy has decided. It returns the decision, or a denial
+// if the budget is used up. It does not count a preview, unless it denies a page: that
+// page is never requested.
 func (o *requestBudget) pass(r policy.Request, d policy.Decision) policy.Decision {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -45,7 +45,7 @@ func (o *requestBudget) pass(r policy.Request, d policy.Decision) policy.Decisio
 	return d
 }
 
-// count counts a request that is let out, whatever policy says.
+// count counts a request, whatever policy says.
 func (o *requestBudget) count() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -61,13 +61,13 @@ func (s *Session) Continue(used trace.Use) {
 	s.guard.Continue(used.Bytes, used.Hosts)
 }
 
-// budget is what the config bounds of one run on the wire.
+// budget returns the configured limits of one run's traffic.
 func (ss *Sessions) budget() guard.Budget {
 	b := ss.o.Config.Policy.Budget
 	return guard.Budget{Hosts: b.Hosts, Bytes: int64(b.Bytes)}
 }
 
-// Account is what the session sent, received and stopped so far, with its limits.
+// Account returns what the session sent, received and blocked so far, with its limits.
 func (s *Session) Account() trace.Egress {
 	t, b, attached := s.guard.Totals(), s.sessions.o.Config.Policy.Budget, s.NetworkPolicy() != ""
 	s.budget.mu.Lock()

@@ -6,8 +6,8 @@ import (
 	"errand/host/browser/page"
 )
 
-// leftovers remembers the browsers of the latest runs, so that it can be said
-// whether a process of theirs is alive.
+// leftovers remembers the browsers of the latest runs, to find out whether a process of
+// theirs is alive.
 type leftovers struct {
 	mu   sync.Mutex
 	runs []ranBrowsers // the newest last

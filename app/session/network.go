@@ -11,14 +11,14 @@ import (
 	"errand/policy/guard"
 )
 
-// subject is what policy is asked about a call of the session's run.
+// subject returns the request to policy about a call of the session's run.
 func (s *Session) subject(c tool.Caller) policy.Request {
 	return policy.Request{
 		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: s.run(), Call: c.ActionID,
 	}
 }
 
-// run is the id that grants know the session's run by.
+// run returns the id of the session's run for grants.
 func (s *Session) run() string {
 	if s.runID == "" {
 		return policy.FutureRun
@@ -26,7 +26,8 @@ func (s *Session) run() string {
 	return s.runID
 }
 
-// outsideRequests decides for what belongs to no run. It has no grant for one.
+// outsideRequests decides about requests outside of runs, for which no grant of a run
+// applies.
 type outsideRequests struct{ sessions *Sessions }
 
 func (o outsideRequests) Decide(r policy.Request) policy.Decision {
@@ -38,7 +39,7 @@ func (o outsideRequests) DecideAddr(a netip.AddrPort) policy.Decision {
 	return o.sessions.o.Policy.DecideAddr(a)
 }
 
-// wire decides for what a session's guard is about to do.
+// wire decides about the connections of a session's guard.
 type wire struct{ s *Session }
 
 func (w wire) Decide(r policy.Request) policy.Decision {

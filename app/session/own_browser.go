@@ -20,7 +20,7 @@ import (
 // demo's names exist in its own browser alone.
 func (ss *Sessions) Attaches() bool { return ss.o.Config.Browser.CDP != "" && !ss.o.Demo }
 
-// attach takes the person's own browser.
+// attach connects to the user's own browser.
 func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
 	address, _, err := ss.DevTools(ctx)
 	if err != nil {
@@ -30,10 +30,10 @@ func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, 
 	return page.Attach(ctx, o, chromium.DevTools{URL: address, Dialer: guard.Loopback{}})
 }
 
-// devToolsTimeout bounds the question to the browser where it listens.
+// devToolsTimeout limits the request to the browser.
 const devToolsTimeout = 5 * time.Second
 
-// DevTools asks the person's browser for the address of its DevTools and for its
+// DevTools asks the user's browser for the address of its DevTools and for its
 // name. Only the path of the answer counts: it can lead nowhere else.
 func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err error) {
 	at, err := url.Parse(ss.o.Config.Browser.CDP)
@@ -73,8 +73,8 @@ func (ss *Sessions) DevTools(ctx context.Context) (address, product string, err 
 	return (&url.URL{Scheme: "ws", Host: at.Host, Path: ws.Path}).String(), version.Browser, nil
 }
 
-// NetworkPolicy is what a run's result says of the policy on its network; empty
-// where that was enforced.
+// NetworkPolicy returns what the run's result says about network policy; empty if it
+// was enforced.
 func (s *Session) NetworkPolicy() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"errand/policy/redact"
 )
 
-// RuleSecret stops what would hand one of the program's own secrets to a host
-// that it isn't for.
+// RuleSecret denies a request that would send one of the program's own secrets to a
+// host for which it is not meant.
 const RuleSecret = "secret.bound"
 
 // bindingTransport sends a request unless it carries a secret to where that isn't bound.

@@ -25,9 +25,8 @@ import (
 	"errand/policy/guard"
 )
 
-// Session is what one run opens: a way to the network that notes every
-// connection in the run's record, and at most one browser behind a proxy of
-// its own.
+// Session has the resources of one run: network access that records every connection,
+// and at most one browser behind its own proxy.
 type Session struct {
 	sessions *Sessions
 	runID    string      // empty: of a run that is not there yet
@@ -54,7 +53,7 @@ type lostPage struct {
 	startErr *tool.Error
 }
 
-// LosePage has the calls of the actions fail with the error.
+// LosePage makes the calls of the actions fail with the error.
 func (s *Session) LosePage(actions []string, e *tool.Error) { s.lostPage.Store(&lostPage{actions, e}) }
 
 // Approve notes that the user has approved what the run does.
@@ -75,8 +74,8 @@ func (s *Session) End() error {
 	return s.close()
 }
 
-// close ends the session's browser and proxy, the browser first: it would
-// report errors of a proxy that went away.
+// close ends the session's browser and then its proxy, because the browser would report
+// errors of a missing proxy.
 func (s *Session) close() error {
 	s.sessions.open.CompareAndDelete(s.runID, s)
 	s.mu.Lock()
@@ -136,12 +135,12 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 	return s.browser, err
 }
 
-// proxyOptions are those of the proxy of the session's browser.
+// proxyOptions returns the options of the proxy of the session's browser.
 func (s *Session) proxyOptions() guard.ProxyOptions {
 	return guard.ProxyOptions{Caller: policy.Request{Origin: s.origin}, Charge: s.budget.pass}
 }
 
-// RunningBrowser is the session's browser, if it has one that runs.
+// RunningBrowser returns the session's browser, nil if none is running.
 func (s *Session) RunningBrowser() *page.Browser {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,12 +190,12 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		return tool.Result{}, err
 	}
 	r := page.Result()
-	r.UserOnlyKeys = []string{"title", "url"} // the page's words, and where it led: the person sees them
+	r.UserOnlyKeys = []string{"title", "url"} // the page's words, and where it led: the user sees them
 	return r, nil
 }
 
-// CheckHandOver says why an address is not handed to a browser that is not ours;
-// nil: it may be.
+// CheckHandOver returns why an address can't be opened in the user's own browser; nil
+// if it can.
 func (s *Session) CheckHandOver(ctx context.Context, rawURL string) *tool.Error {
 	if fault := s.sessions.leavesDemo(rawURL); fault != nil {
 		return fault

@@ -22,7 +22,7 @@ import (
 	"errand/policy/guard"
 )
 
-// Options are what [Sessions] works with.
+// Options configure [Sessions].
 type Options struct {
 	Config    *config.Loaded
 	Policy    policy.Chain // without grants
@@ -45,7 +45,7 @@ type Sessions struct {
 	leftovers leftovers
 }
 
-// New makes the sessions of a program. It opens nothing.
+// New makes the Sessions of a program. It opens nothing.
 func New(o Options) *Sessions { return &Sessions{o: o} }
 
 // New makes the session of a run that was requested by origin. Until it is closed, [Sessions.Find] finds it by the
@@ -81,7 +81,7 @@ func (ss *Sessions) Find(runID string) *Session {
 	return found
 }
 
-// FromContext is the session of the run whose call ctx belongs to.
+// FromContext returns the session of the run whose call ctx belongs to.
 func (ss *Sessions) FromContext(ctx context.Context) (*Session, error) {
 	c, _ := tool.CallerFrom(ctx)
 	if s := ss.Find(c.RunID); s != nil {
@@ -90,7 +90,7 @@ func (ss *Sessions) FromContext(ctx context.Context) (*Session, error) {
 	return nil, tool.NewError(tool.ToolUnavailable, "no_run", message.New("session.no_run", "tool", c.Tool))
 }
 
-// Guard makes the network access of what belongs to no run.
+// Guard makes network access for requests outside of runs.
 func (ss *Sessions) Guard() (*guard.Guard, error) {
 	return ss.newGuard(outsideRequests{ss}, guard.Budget{}, nil)
 }

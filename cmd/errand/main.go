@@ -1,4 +1,4 @@
-// Command errand carries out goals from the command line.
+// Command errand runs goals from the command line.
 package main
 
 import (

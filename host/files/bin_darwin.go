@@ -3,8 +3,9 @@ package files
 import (
 	"os"
 
-	"errand/host/files/inode"
 	"golang.org/x/sys/unix"
+
+	"errand/host/mount"
 )
 
 // hasTrash reports whether the platform has a trash.
@@ -23,8 +24,12 @@ func (o Options) bin(s *spot) (bin, bool) {
 	if err != nil || !info.IsDir() || unix.Access(o.TrashDir, unix.W_OK|unix.X_OK) != nil {
 		return bin{}, false
 	}
-	own, err := s.dir.Stat()
-	return bin{o.TrashDir}, err == nil && inode.Device(own) == inode.Device(info)
+	own, err := mount.Of(s.dir)
+	if err != nil {
+		return bin{}, false
+	}
+	trash, err := mount.At(o.TrashDir)
+	return bin{o.TrashDir}, err == nil && trash == own
 }
 
 func (b bin) open(bool) (*trash, error) {

@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"errand/host/files/inode"
 	"golang.org/x/sys/unix"
+
+	"errand/host/files/inode"
+	"errand/host/mount"
 )
 
 // hasTrash reports whether the platform has a trash.
@@ -31,17 +33,17 @@ func (b bin) path() string {
 // bin returns the trash for files in s's folder, or false if there is none. It
 // creates nothing.
 func (o Options) bin(s *spot) (bin, bool) {
-	own, err := mountOf(int(s.dir.Fd()))
+	own, err := mount.Of(s.dir)
 	if err != nil {
 		return bin{}, false
 	}
 	if o.TrashDir != "" {
 		near := nearest(o.TrashDir)
-		if m, err := mountAt(near); err == nil && m == own {
+		if m, err := mount.At(near); err == nil && m == own {
 			return bin{home: o.TrashDir}, writable(near)
 		}
 	}
-	top, err := topOf(s, own)
+	top, err := mount.FindTop(s.dir, filepath.Dir(s.real))
 	if err != nil {
 		return bin{}, false
 	}

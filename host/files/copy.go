@@ -72,7 +72,7 @@ func (c *copier) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		return tool.Result{Error: fail}, nil
 	}
 	defer p.close()
-	t := transfer{pair: p}
+	t := transfer{pair: p, part: tool.PartName(call.Key)}
 	if err := t.run(ctx); err != nil {
 		c.dropMade(p)
 		return failedCopy(ctx, p, err), nil

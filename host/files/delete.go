@@ -108,10 +108,8 @@ func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo,
 	if err := d.emptyEnough(s.parent, s.name, s.path, a); err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
-		if err := s.checkMounts(); err != nil {
-			return nil, err
-		}
+	if err := checkMounts(s.real); err != nil {
+		return nil, err
 	}
 	return info, nil
 }

@@ -6,9 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"syscall"
 
-	"errand/host/realpath"
+	"errand/host/mount"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -17,7 +17,7 @@ import (
 func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a arguments) tool.Result {
 	var err error
 	if d.kind == folderKind && a.recursive {
-		err = removeAll(ctx, s.parent, s.name, info)
+		err = removeFolder(ctx, s, info)
 	} else if err = checkSame(s.parent, s.name, info); err == nil {
 		err = s.parent.Remove(s.name) // removes only an empty folder
 	}
@@ -28,6 +28,8 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a argu
 		return deletedResult(s.path, false)
 	case errors.Is(err, errChanged):
 		return tool.Result{Error: changedError(s.path, err)}
+	case errors.Is(err, errMounted):
+		return tool.Result{Error: mountedError(s.path), Partial: true}
 	case ctx.Err() != nil:
 		e := tool.AsError(ctx.Err())
 		e.Message = message.New("files.delete_interrupted", "path", s.path)
@@ -45,29 +47,19 @@ func checkSame(dir *os.Root, name string, info fs.FileInfo) error {
 	return err
 }
 
-var errMounted = tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted")).
-	WithHint(message.New("files.unmount_first"))
-
-// checkMounts refuses a folder in which something is mounted, which may be of another place
-// of the same file system.
-func (s *spot) checkMounts() error { return checkMountsBelow(s.real, s.path) }
-
-func checkMountsBelow(real, path string) error {
-	below := realpath.ReadMounts().Below(real)
-	if len(below) == 0 {
-		return nil
-	}
-	rel, err := filepath.Rel(real, below[0])
+// removeFolder deletes the folder at s with its content.
+func removeFolder(ctx context.Context, s *spot, info fs.FileInfo) error {
+	own, err := mount.Of(s.dir)
 	if err != nil {
 		return err
 	}
-	return tool.NewError(tool.ExecutionError, "mounted", message.New("files.mounted_at", "path", path, "mount", filepath.Join(path, rel))).
-		WithHint(message.New("files.unmount_first"))
+	return removeAll(ctx, s.parent, s.name, info, own)
 }
 
-// removeAll deletes a folder with its content. It does not delete what is mounted
-// in it. It ends soon after ctx does. It deletes links without following them.
-func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileInfo) error {
+// removeAll deletes a folder with its content. Everything must be on the mount own: at
+// another one it stops with [errMounted]. It ends soon after ctx does. It deletes links
+// without following them.
+func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileInfo, own mount.ID) error {
 	dir, err := parent.OpenRoot(name)
 	if err != nil {
 		return err
@@ -81,13 +73,16 @@ func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileIn
 		return err
 	}
 	defer list.Close()
+	if err := checkMount(list, own); err != nil {
+		return err
+	}
 	for {
 		entries, err := list.ReadDir(256)
 		for _, e := range entries {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := removeEntry(ctx, dir, list, e.Name(), info); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := removeEntry(ctx, dir, e.Name(), own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
@@ -100,16 +95,17 @@ func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileIn
 	}
 }
 
-// removeEntry deletes an entry of a folder, which list is a handle of and above describes.
-func removeEntry(ctx context.Context, dir *os.Root, list *os.File, name string, above fs.FileInfo) error {
+func removeEntry(ctx context.Context, dir *os.Root, name string, own mount.ID) error {
 	info, err := dir.Lstat(name)
 	switch {
 	case err != nil:
 		return err
-	case isMounted(list, name, info, above):
-		return errMounted
-	case !info.IsDir():
-		return dir.Remove(name)
+	case info.IsDir():
+		return removeAll(ctx, dir, name, info, own)
 	}
-	return removeAll(ctx, dir, name, info)
+	err = dir.Remove(name)
+	if errors.Is(err, syscall.EBUSY) { // another file is mounted on this one
+		return errMounted
+	}
+	return err
 }

@@ -4,10 +4,15 @@ package files
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/host/tool"
 
 	"errand/build/must"
 	"errand/host/files/inode"
@@ -43,21 +48,41 @@ func LimitCopies(t interface{ Cleanup(func()) }, entries int, bytes int64) {
 	t.Cleanup(func() { maxCopiedEntries, maxCopiedBytes = oldEntries, oldBytes })
 }
 
-// RemoveEntry deletes an entry of a folder, as the deletion of the folder does.
-func RemoveEntry(ctx context.Context, folder, name string) error {
-	dir, err := os.OpenRoot(folder)
+// RemoveAll deletes a folder in dir without looking for mounts before.
+func RemoveAll(dir, name string) error {
+	s, info, err := openSpot(dir, name)
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
-	list, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer list.Close()
-	above, err := list.Stat()
-	if err != nil {
-		return err
-	}
-	return removeEntry(ctx, dir, list, name, above)
+	defer s.close()
+	return removeFolder(context.Background(), s, info)
 }
+
+// CarryCopy copies a folder in dir as a move to another file system does, without looking for
+// mounts before.
+func CarryCopy(ctx context.Context, dir, name, newName string) error {
+	from, info, err := openSpot(dir, name)
+	if err != nil {
+		return err
+	}
+	defer from.close()
+	to := &spot{path: filepath.Join(dir, newName), name: newName, parent: from.parent, dir: from.dir}
+	t := transfer{pair: &pair{from: from, to: to, info: info}, certain: true, part: tool.PartName("")}
+	return t.run(ctx)
+}
+
+func openSpot(dir, name string) (*spot, fs.FileInfo, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := root.Open(".")
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := root.Lstat(name)
+	return &spot{path: filepath.Join(dir, name), real: filepath.Join(dir, name), name: name, parent: root, dir: f}, info, err
+}
+
+// IsMounted reports whether an error says that something is mounted.
+func IsMounted(err error) bool { return errors.Is(err, errMounted) }

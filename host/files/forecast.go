@@ -62,9 +62,6 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		c := counter{root: s.parent, prefix: filepath.Dir(s.path), deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 		c.add(s.name, info)
 		if info.IsDir() {
-			if err := s.checkMounts(); err != nil {
-				return tool.Forecast{}, err
-			}
 			c.walk(ctx, s.name)
 		}
 		f.Identity = c.identity()
@@ -80,6 +77,9 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		}
 		if c.more && a.recursive { // the approval would not cover the other entries
 			return tool.Forecast{}, c.incomplete(s.path).WithAlternative(message.New("files.delete_parts_first"))
+		}
+		if err := checkMounts(s.real); err != nil && f.Problem == nil {
+			f.Problem, f.Unsolvable = tool.AsError(err), true
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note = c.describe(note)

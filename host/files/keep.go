@@ -2,7 +2,6 @@ package files
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -66,7 +65,8 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 		return tool.Result{Error: fail}, nil
 	}
 	defer s.close()
-	part := ".errand-" + strings.ToLower(rand.Text()) + ".part"
+	part := tool.PartName(call.Key)
+	_ = s.parent.Remove(part) // of an earlier attempt
 	if err := s.parent.WriteFile(part, a.Data, 0o666); err != nil {
 		_ = s.parent.Remove(part)
 		return tool.Result{Error: operationError("write", s.path, err)}, nil

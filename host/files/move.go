@@ -13,6 +13,7 @@ import (
 
 	"errand/host/files/inode"
 	"errand/host/filestate"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/planner/message"
@@ -82,7 +83,11 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 		return tool.Result{Error: fail}, nil
 	}
 	defer p.close()
-	if err := m.move(ctx, p); err != nil {
+	err := checkMovable(p.from.real, p.to.real)
+	if err == nil {
+		err = m.move(ctx, p, call.Key)
+	}
+	if err != nil {
 		m.dropMade(p)
 		return failedMove(p, err), nil
 	}
@@ -95,10 +100,10 @@ func (m *mover) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 }
 
 // move renames the file, and checks that it was the one that was looked at.
-func (m *mover) move(ctx context.Context, p *pair) error {
+func (m *mover) move(ctx context.Context, p *pair, key string) error {
 	err := move(p.from.dir, p.from.name, p.to.dir, p.to.name)
 	if isUnsupported(err) {
-		return m.carry(ctx, p)
+		return m.carry(ctx, p, key)
 	}
 	if err != nil {
 		return err
@@ -115,19 +120,17 @@ func (m *mover) move(ctx context.Context, p *pair) error {
 var errLeft = message.Error("files.original_left")
 
 // carry copies the file, compares the copy and deletes the original.
-func (m *mover) carry(ctx context.Context, p *pair) error {
-	if p.info.IsDir() {
-		if err := p.from.checkMounts(); err != nil {
-			return err
-		}
+func (m *mover) carry(ctx context.Context, p *pair, key string) error {
+	if err := checkMounts(p.from.real); err != nil {
+		return err
 	}
-	t := transfer{pair: p, certain: true}
+	t := transfer{pair: p, certain: true, part: tool.PartName(key)}
 	if err := t.run(ctx); err != nil {
 		return err
 	}
 	err := checkSame(p.from.parent, p.from.name, p.info)
 	if err == nil && p.info.IsDir() {
-		err = removeAll(context.WithoutCancel(ctx), p.from.parent, p.from.name, p.info)
+		err = removeFolder(context.WithoutCancel(ctx), p.from, p.info)
 	} else if err == nil {
 		err = p.from.parent.Remove(p.from.name)
 	}
@@ -150,6 +153,8 @@ func failedMove(p *pair, err error) tool.Result {
 	case errors.Is(err, errChanged):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "changed", message.New("files.changed", "path", p.from.path)).
 			WithHint(message.New("files.try_again"))}
+	case errors.Is(err, errMounted):
+		return tool.Result{Error: mountedError(p.from.path)}
 	case errors.Is(err, errCopyDiffers):
 		return tool.Result{Error: tool.NewError(tool.ExecutionError, "copy_differs", message.New("files.copy_is_different", "path", p.from.path)).
 			WithHint(message.New("files.check_disk"))}
@@ -189,7 +194,13 @@ func (m *mover) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, er
 	if fail != nil {
 		return tool.Forecast{}, fail
 	}
-	f, _, err := m.foresee(ctx, call, a)
+	to, ok := realpath.EntryIn(call, a.destination)
+	f, from, err := m.foresee(ctx, call, a)
+	if err == nil && ok && from != nil && f.Problem == nil {
+		if err := checkMovable(from.real, to); err != nil {
+			f.Problem, f.Unsolvable = tool.AsError(err), true
+		}
+	}
 	return f, err
 }
 

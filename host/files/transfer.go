@@ -2,15 +2,14 @@ package files
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
+	"errand/host/mount"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -24,6 +23,8 @@ type transfer struct {
 	// certain writes the copy to disk and compares it with the original, which is deleted
 	// afterwards.
 	certain bool
+	part    string   // the temporary name
+	source  mount.ID // of the original
 	content survey
 	sum     string // SHA-256, in hex, of a single file
 }
@@ -36,10 +37,14 @@ var errCopyDiffers = message.Error("files.copy_differs")
 // [errChanged].
 func (t *transfer) run(ctx context.Context) error {
 	var err error
+	if t.source, err = mount.Of(t.from.dir); err != nil {
+		return err
+	}
 	if t.content, err = makeSurvey(ctx, t.from.parent, t.from.name, t.info); err != nil {
 		return err
 	}
-	part := ".errand-" + strings.ToLower(rand.Text()) + ".part"
+	t.discard(t.part) // of an earlier attempt
+	part := t.part
 	if err = t.copy(ctx, t.from.parent, t.from.name, t.to.parent, part, t.info); err == nil {
 		err = t.compare(ctx, part)
 	}
@@ -121,11 +126,11 @@ func (t *transfer) copyFolder(ctx context.Context, from *os.Root, name string, t
 		return err
 	}
 	defer target.Close()
-	list, err := source.Open(".")
-	if err != nil {
-		return err
+	if t.certain {
+		if err := checkRootMount(source, t.source); err != nil {
+			return err
+		}
 	}
-	defer list.Close()
 	entries, err := sortedEntries(source)
 	if err != nil {
 		return err
@@ -137,9 +142,6 @@ func (t *transfer) copyFolder(ctx context.Context, from *os.Root, name string, t
 		below, err := source.Lstat(e.Name())
 		if err != nil {
 			return err
-		}
-		if t.certain && isMounted(list, e.Name(), below, info) {
-			return errMounted
 		}
 		if err := t.copy(ctx, source, e.Name(), target, e.Name(), below); err != nil {
 			return err
@@ -154,6 +156,11 @@ func (t *transfer) copyFile(ctx context.Context, from *os.Root, name string, to 
 		return err
 	}
 	defer in.Close()
+	if t.certain {
+		if err := checkMount(in, t.source); err != nil {
+			return err
+		}
+	}
 	out, err := to.OpenFile(newName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"errand/host/files/trashinfo"
+	"errand/host/mount"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/host/tool/display"
@@ -276,9 +277,12 @@ func (e *emptier) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 	count := 0
 	if t != nil {
 		defer t.close()
-		if err = checkMountsInTrash(p); err == nil {
+		if err = checkTrashMounts(p); err == nil {
 			count, err = t.empty(ctx)
 		}
+	}
+	if errors.Is(err, errMounted) {
+		err = mountedError(p)
 	}
 	if err != nil {
 		return tool.Result{Error: operationError("delete", p, err), Partial: count > 0}, nil
@@ -288,12 +292,7 @@ func (e *emptier) Call(ctx context.Context, call tool.Call) (tool.Result, error)
 
 // empty deletes everything in the trash, each file with its note, and returns how many.
 func (t *trash) empty(ctx context.Context) (count int, err error) {
-	list, err := t.files.Open(".")
-	if err != nil {
-		return 0, err
-	}
-	defer list.Close()
-	own, err := list.Stat()
+	own, err := mount.Of(t.dir)
 	if err != nil {
 		return 0, err
 	}
@@ -301,7 +300,7 @@ func (t *trash) empty(ctx context.Context) (count int, err error) {
 		if err := ctx.Err(); err != nil {
 			return count, err
 		}
-		if err := removeEntry(ctx, t.files, list, name, own); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeEntry(ctx, t.files, name, own); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return count, err
 		}
 		t.forget(name)
@@ -316,12 +315,6 @@ func (t *trash) empty(ctx context.Context) (count int, err error) {
 		}
 	}
 	return count, nil
-}
-
-// checkMountsInTrash refuses to empty a trash in which something is mounted.
-func checkMountsInTrash(path string) error {
-	real, _ := realpath.Resolve(path)
-	return checkMountsBelow(real, path)
 }
 
 func namesIn(dir *os.Root) []string {
@@ -350,9 +343,6 @@ func (e *emptier) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		return tool.Forecast{Note: message.New("files.trash_is_empty")}, nil
 	}
 	defer t.close()
-	if err := checkMountsInTrash(p); err != nil {
-		return tool.Forecast{}, err
-	}
 	c := counter{root: t.files, prefix: p, deadline: time.Now().Add(maxCounting), digest: sha256.New()}
 	c.walk(ctx, ".")
 	if c.more {
@@ -362,7 +352,22 @@ func (e *emptier) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	if c.count == 0 {
 		f.Note = message.New("files.trash_is_empty")
 	}
+	if err := checkTrashMounts(p); err != nil {
+		f.Problem, f.Unsolvable = tool.AsError(err), true
+	}
 	return f, nil
+}
+
+// checkTrashMounts returns the error for a trash with something mounted in it. The trash
+// itself may be a mount.
+func checkTrashMounts(dir string) error {
+	real, _ := realpath.Resolve(dir)
+	for _, point := range mount.Read().Below(real) {
+		if point != real {
+			return mountedError(point)
+		}
+	}
+	return nil
 }
 
 // Reconcile implements [tool.Reconciler]: the call had its effect if the trash is empty.

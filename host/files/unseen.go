@@ -2,7 +2,6 @@ package files
 
 import (
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"errand/host/files/inode"
@@ -46,9 +45,5 @@ func (o Options) isBornSince(real string, began time.Time) bool {
 	}
 	defer parent.Close()
 	info, err := parent.Lstat(filepath.Base(real))
-	if err != nil {
-		return false
-	}
-	born, err := strconv.ParseInt(inode.BirthTime(parent, filepath.Base(real), info), 10, 64)
-	return err == nil && born >= began.Add(-clockStep).UnixNano()
+	return err == nil && inode.IsBornSince(parent, filepath.Base(real), info, began)
 }

@@ -42,6 +42,9 @@ type Runs interface {
 	// Activities lists when each run last started, ended a step or had an event, the
 	// newest first, at most limit (0: all).
 	Activities(ctx context.Context, limit int) ([]Activity, error)
+	// Abandoned lists the claims of programs that died, which nothing has settled since: the
+	// newest 100. What their calls left may be half done.
+	Abandoned(ctx context.Context) ([]trace.Claim, error)
 }
 
 // Activity is when a run last went on.

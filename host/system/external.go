@@ -29,7 +29,7 @@ const externalSchema = `{
 func externalTool(o Options) tool.Tool {
 	return tool.Func(tool.Spec{
 		Name: ExternalName,
-		Description: "Hand an allowed page to the person's own default browser. From there on it is theirs: nothing is automated, " +
+		Description: "Open an allowed page in the user's own default browser. From there on the page is the user's: nothing is automated, " +
 			"and no policy of this program holds.",
 		ArgsSchema:      []byte(externalSchema),
 		TimeoutMS:       10_000,

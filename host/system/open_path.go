@@ -50,7 +50,7 @@ var documentData string
 func openPathTool(o Options) tool.Tool {
 	s := tool.Spec{
 		Name:            OpenPathName,
-		Description:     "Open a file or folder in the person's own program for it; what would run as a program is refused",
+		Description:     "Open a file or folder in the user's own program for it; what would run as a program is refused",
 		ArgsSchema:      []byte(openPathSchema),
 		TimeoutMS:       10_000,
 		RetryProfile:    tool.RetryNone,

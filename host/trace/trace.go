@@ -176,7 +176,7 @@ type Run struct {
 
 	State      RunState   `json:"state"`
 	StopReason StopReason `json:"stop_reason"`        // empty while it runs
-	DraftID    string     `json:"draft_id,omitempty"` // the draft that the run waits for, or was carried out under
+	DraftID    string     `json:"draft_id,omitempty"` // the draft that the run waits for, or that it applied
 	// Setting is the input of planning, which replay needs: world, tools and
 	// configuration. Equal settings are stored once.
 	Setting json.RawMessage `json:"setting,omitempty"`

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
+	"errand/host/files/inode"
 	"errand/host/filestate"
 	"errand/host/realpath"
 	"errand/host/tool"
@@ -120,6 +122,42 @@ func writtenPaths(spec tool.Spec, paths []tool.PathArg) (whole, itself []string)
 		}
 	}
 	return whole, itself
+}
+
+// withParts adds the temporary names that a call may use beside the paths that it writes. Of a
+// granted folder itself there is none.
+func withParts(paths []string, key string) []string {
+	part := tool.PartName(key)
+	for _, p := range slices.Clone(paths) {
+		if dir := path.Dir(p); path.Dir(dir) != "/" {
+			paths = append(paths, path.Join(dir, part))
+		}
+	}
+	return paths
+}
+
+// pathsMadeSince returns the arguments whose file or folder was made since the call began whose
+// outcome is to be found out.
+func pathsMadeSince(spec tool.Spec, call tool.Call) (arguments []string) {
+	if call.Claimed.IsZero() {
+		return nil
+	}
+	for _, name := range spec.Writes {
+		if p, ok := call.Args[name].(string); ok && filepath.IsAbs(p) && isMadeSince(filepath.Clean(p), call.Claimed) {
+			arguments = append(arguments, name)
+		}
+	}
+	return arguments
+}
+
+func isMadeSince(p string, began time.Time) bool {
+	dir, err := os.OpenRoot(filepath.Dir(p))
+	if err != nil {
+		return false
+	}
+	defer dir.Close()
+	info, err := dir.Lstat(filepath.Base(p))
+	return err == nil && inode.IsBornSince(dir, filepath.Base(p), info, began)
 }
 
 // guestPath converts an absolute host path to the plugin's path.

@@ -208,6 +208,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	if !t.isReadOnly() {
 		c.WritesAll = slices.Contains(t.spec.Writes, tool.AnyPath)
 		c.Writes, c.Itself = writtenPaths(t.spec, paths)
+		c.Writes, c.Itself = withParts(c.Writes, call.Key), withParts(c.Itself, call.Key)
 	}
 	set, err := t.settings()
 	if err != nil {
@@ -235,7 +236,11 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 				return engine.Outcome{}, tool.NewError(tool.ValidationError, "invalid_args", message.New("plugin.of", "name", t.spec.Name, "cause", err))
 			}
 		} else {
-			c.Input, err = commandInput(call, args, set.values)
+			part := ""
+			if !t.isReadOnly() || !call.Claimed.IsZero() {
+				part = tool.PartName(call.Key)
+			}
+			c.Input, err = commandInput(call, args, set.values, part, pathsMadeSince(t.spec, call))
 		}
 	}
 	if err != nil {

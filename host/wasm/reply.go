@@ -28,6 +28,12 @@ type request struct {
 	Config   map[string]any `json:"config"`
 	ActionID string         `json:"call_id"`
 	Key      string         `json:"idempotency_key"` // names the effect; empty for reads
+	// Part is the name of a temporary file or folder that the call may make beside each path
+	// that it writes; see [tool.PartName].
+	Part string `json:"part,omitempty"`
+	// New has the arguments whose file or folder was made since the call began whose outcome
+	// is to be found out.
+	New []string `json:"new,omitempty"`
 }
 
 // reply is the standard output of a WASI command.
@@ -60,11 +66,11 @@ type replyFail struct {
 	Texts json.RawMessage `json:"texts"`
 }
 
-func commandInput(call tool.Call, args, config map[string]any) ([]byte, error) {
+func commandInput(call tool.Call, args, config map[string]any, part string, newPaths []string) ([]byte, error) {
 	if args == nil {
 		args = map[string]any{}
 	}
-	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, ActionID: call.ActionID, Key: call.Key})
+	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, ActionID: call.ActionID, Key: call.Key, Part: part, New: newPaths})
 }
 
 func extismInput(args map[string]any) ([]byte, error) {

@@ -27,6 +27,7 @@ type Site struct {
 	Search  string   `toml:"search" json:"search"`           // https URL with exactly one {query}; empty: no search
 	Hosts   []string `toml:"hosts" json:"hosts"`             // further hosts of the site, besides those of Home and Search
 	Engine  bool     `toml:"engine" json:"engine,omitempty"` // searches the web at large
+	Posts   bool     `toml:"posts" json:"posts,omitempty"`   // people write posts, messages or documents there: "write" is not a search
 
 	// Addresses for a topic, such as "directions", with values in braces in their query: https URLs.
 	Forms   map[string]string `toml:"forms" json:"forms,omitempty"`
@@ -205,6 +206,12 @@ func (c *Catalogue) Searchable(id string) bool {
 func (c *Catalogue) Engine(id string) bool {
 	i, ok := c.findSite(id)
 	return ok && c.sites[i].Engine
+}
+
+// Posts reports whether people write posts, messages or documents on the site with this id.
+func (c *Catalogue) Posts(id string) bool {
+	i, ok := c.findSite(id)
+	return ok && c.sites[i].Posts
 }
 
 func (c *Catalogue) findSite(id string) (int, bool) {

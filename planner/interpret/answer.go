@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/installed"
+	"errand/planner/interpret/filename"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -43,12 +44,12 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 
 // ReadNamed is [Interpreter.ReadWith] for a text in which some words are names of files and
 // folders that are there. The names are in the order of the text.
-func (i *Interpreter) ReadNamed(text string, names []Name, answers map[string]string) Reading {
+func (i *Interpreter) ReadNamed(text string, names []filename.Name, answers map[string]string) Reading {
 	r, done := i.newReading(text)
 	if done {
 		return r
 	}
-	p := putNames(i.Parse(text), names)
+	p := filename.Put(i.Parse(text), names)
 	v, language := i.evaluate(p)
 	r.Language = language
 	var askedKeys []string // questions, by all that is in them
@@ -139,7 +140,11 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		if t := readType(p, value); t != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
+		return nil // a name in place of the one that was said
 	case "choice":
+		if object, is := q.Objects[value]; is {
+			return []*parse.Text{parse.PutPath(p, q.At, value, object)}
+		}
 		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}

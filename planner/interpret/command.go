@@ -183,6 +183,9 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 		}
 	}
 	action, isAction := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device)
+	if goal, ok := p.Longest(lo, hi, lexicon.OtherGoal); ok && typing.Media == parse.NoMedia && lo+goal.Len > typing.Verb.Hi {
+		typing = parse.Clause{} // "write an email"
+	}
 	if typing.Media == parse.MaybeMedia && isAction && lo+action.Len > typing.Verb.Hi {
 		typing = parse.Clause{} // «поставь лайк»
 	}

@@ -3,70 +3,109 @@ package interpret
 import (
 	"strings"
 
+	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
 // A clause after a file goal may mean its file: "copy a.txt to documents and open it", "create
 // folder a and move b.txt there".
 
-// resolveFile reads a clause that is not understood again with the file of the draft before it
-// in place of "it". A deletion always names what it deletes.
+// resolveFile reads a clause that is not understood again with a file of the draft before it in
+// place of "it", "the original" or "the copy", or after a verb without an object: "and rename to
+// b.txt". If a deletion may mean both what there was and what was made of it, the user is asked.
 func (t *tally) resolveFile(c *parse.Clause) {
+	if c.Outcome == parse.Understood || len(t.drafts) == 0 {
+		return
+	}
 	at, _ := t.SkipLead(c.Lo, c.Hi)
-	verb, ok := t.Longest(at, c.Hi, lexicon.FileAction)
-	if c.Outcome == parse.Understood || !ok || len(t.drafts) == 0 {
+	verb, ok := t.Longest(at, c.Hi, append([]lexicon.Kind{lexicon.FileAction, lexicon.Put, lexicon.OtherGoal}, lexicon.DeleteVerbs...)...)
+	if !ok {
 		return
 	}
 	last := t.drafts[len(t.drafts)-1]
-	path, object := resultOf(last)
-	if path == "" || !strings.ContainsAny(path, `/\.`) {
+	made, before := files.ResultOf(last), files.Thing{Path: last.Goal.Target, Object: last.Goal.ObjectType}
+	if made.Path == "" {
 		return
 	}
+	deletes := lexicon.HasKind(lexicon.DeleteVerbs, verb.Kind)
 	for i := at + verb.Len; i < c.Hi; i++ {
-		if m, ok := t.Longest(i, c.Hi, lexicon.Pronoun); !ok || m.Len > 1 {
+		m, ok := t.Longest(i, c.Hi, lexicon.Pronoun, lexicon.Original, lexicon.Product)
+		span := parse.Span{Lo: i, Hi: i + m.Len}
+		switch {
+		case !ok || m.Kind == lexicon.Pronoun && m.Len > 1:
 			continue
-		}
-		again := newParser(parse.PutPath(t.Text, parse.Span{Lo: i, Hi: i + 1}, path, object)).files.Act(at, t.TrimTail(at, c.Hi, true))
-		if again.Outcome != parse.Understood {
-			continue
-		}
-		for j := range again.Drafts {
-			d := &again.Drafts[j]
-			if d.Goal.ObjectType == "" && d.Goal.Target == path {
-				d.Goal.ObjectType = object
+		case m.Kind == lexicon.Original:
+			if made == before || last.Goal.Action == plan.MoveAction || last.Goal.Action == plan.RenameAction || !t.readWith(c, span, before) {
+				continue
 			}
-			d.Needs = len(t.drafts)
+			return
+		case deletes && m.Kind == lexicon.Pronoun && made != before && (last.Goal.Action == plan.CopyAction || last.Goal.Action == plan.ZipAction || last.Goal.Action == plan.UnzipAction):
+			if again := *c; t.readWith(&again, span, before) {
+				t.askThing(c, span, before, made)
+				return
+			}
+			continue
 		}
-		again.Lo, again.Hi, again.JoinedByAnd, again.AfterOthers = c.Lo, c.Hi, c.JoinedByAnd, c.AfterOthers
-		*c = again
-		return
+		if t.readWith(c, span, made) {
+			return
+		}
+	}
+	end := at + verb.Len // of the verb
+	if _, goes := t.Longest(end, c.Hi, lexicon.Destination, lexicon.AsName, lexicon.Place); goes && !deletes {
+		t.readWith(c, parse.Span{Lo: end, Hi: end}, made)
 	}
 }
 
-// resultOf is the path and the type of what a file goal leaves, or "" if that is nothing certain.
-func resultOf(d parse.Draft) (path, object string) {
-	g := d.Goal
-	if g.GoalType != plan.FileOperation || g.AreFiles() || d.Inside || d.Into || g.Action == "delete" || g.Action == plan.FindAction {
-		return "", ""
+// askThing asks which of two things a deletion means.
+func (t *tally) askThing(c *parse.Clause, at parse.Span, things ...files.Thing) {
+	q := parse.Question{Code: "question.choice", At: at, Objects: map[string]string{}}
+	for _, th := range things {
+		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(th.Path), Value: th.Path})
+		q.Objects[th.Path] = th.Object
 	}
-	to := g.NewPath()
-	switch g.Action {
-	case plan.ZipAction:
-		object = parse.FileType
-	case plan.UnzipAction:
-		object = parse.FolderType
-	default:
-		object = g.ObjectType
+	c.Outcome, c.Ask = parse.Asks, q
+}
+
+// readWith reads a clause again with a path in place of tokens, and reports whether it is then
+// understood.
+func (t *tally) readWith(c *parse.Clause, at parse.Span, th files.Thing) bool {
+	longer := 1 - (at.Hi - at.Lo)
+	again := newParser(parse.PutPath(t.Text, at, th.Path, th.Object)).read(c.Lo, c.Hi+longer)
+	if again.Outcome != parse.Understood || len(again.Drafts) == 0 || again.Negated != c.Negated {
+		return false
 	}
-	switch {
-	case to == "":
-		return g.Target, object
-	case !strings.ContainsAny(to, `/\`): // beside a file whose folder is not known yet
-		return "", ""
+	used := false
+	for i := range again.Drafts {
+		d := &again.Drafts[i]
+		if d.Goal.GoalType != plan.FileOperation || files.MovesNewThing(t.drafts[len(t.drafts)-1].Goal, d.Goal) {
+			return false
+		}
+		if used = used || d.Goal.Target == th.Path; d.Goal.ObjectType == "" && d.Goal.Target == th.Path {
+			d.Goal.ObjectType = th.Object
+		}
+		d.Needs = len(t.drafts)
+		for j := range d.Spans { // the tokens of the text as it was
+			s := &d.Spans[j]
+			s.Lo, s.Hi = moveBack(s.Lo, at, longer), moveBack(s.Hi, at, longer)
+		}
 	}
-	return to, object
+	if !used {
+		return false
+	}
+	again.Lo, again.Hi, again.JoinedByAnd, again.AfterOthers = c.Lo, c.Hi, c.JoinedByAnd, c.AfterOthers
+	*c = again
+	return true
+}
+
+// moveBack is the token of a text in which one token stood in place of others.
+func moveBack(i int, at parse.Span, longer int) int {
+	if i > at.Lo {
+		return i - longer
+	}
+	return i
 }
 
 // resolveInto gives the drafts that go "there" the folder that a draft before them creates. It

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"cmp"
 	"slices"
 
 	"errand/planner/interpret/control"
@@ -13,7 +14,7 @@ import (
 // mediaTopic is the topic of what is played, and mediaSetting the setting of its site.
 const (
 	mediaTopic   = "media"
-	mediaSetting = sitePrefix + mediaTopic
+	mediaSetting = control.SitePrefix + mediaTopic
 )
 
 // placeMedia gives a search that plays something its site: the one that the user chose before.
@@ -25,6 +26,9 @@ func (t *tally) placeMedia(c *parse.Clause) {
 	switch {
 	case answer == "" && t.opensMediaApp():
 		// Merging makes it a search on the site of that app.
+	case answer == "" && t.opensGame():
+		at, _ := t.SkipLead(c.Lo, c.Hi)
+		c.Outcome, c.Ask = parse.Asks, t.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
 	case answer != "":
 		d.Goal.Platform = answer
 		if configured == "" {
@@ -39,9 +43,36 @@ func (t *tally) placeMedia(c *parse.Clause) {
 	}
 }
 
+// writesOnSite reports whether a text is to be written on the page of a site where people write
+// posts and the like, or played on one that plays nothing. Neither is a search: "open facebook and write a post".
+func (t *tally) writesOnSite(c *parse.Clause) bool {
+	if c.HasField || !hasPage(t.Words, t.drafts) {
+		return false
+	}
+	last := t.drafts[len(t.drafts)-1].Goal
+	site := cmp.Or(last.Platform, last.Target)
+	switch {
+	case c.VerbKind == lexicon.WriteIn:
+		return t.Words.Catalogue.Posts(site)
+	case c.Media != parse.NoMedia: // "open steam and play dota"
+		return !t.Words.PlaysMedia(site) && !t.Words.Catalogue.Engine(site) && !t.Words.Catalogue.Browser(site)
+	}
+	return false
+}
+
 // opensMediaApp reports whether the clause before starts an app whose site can be searched:
 // "open spotify and play jazz".
 func (t *tally) opensMediaApp() bool {
+	if len(t.drafts) == 0 {
+		return false
+	}
+	g := t.drafts[len(t.drafts)-1].Goal
+	return g.GoalType == plan.AppLaunch && t.Words.PlaysMedia(g.Target)
+}
+
+// opensGame reports whether the clause before starts an app whose site has other things than music
+// and videos: "open steam and play dota".
+func (t *tally) opensGame() bool {
 	if len(t.drafts) == 0 {
 		return false
 	}

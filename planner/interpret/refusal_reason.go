@@ -36,6 +36,9 @@ const (
 // IsOtherGoal reports whether the code of a reason refuses what no goal expresses.
 func IsOtherGoal(code string) bool { return strings.HasPrefix(code, otherGoal) }
 
+// NothingToPlay is the reason of a text that plays what no site is searched for.
+const NothingToPlay = otherGoal + playing
+
 // WebQuestion is the reason of what a search of the web answers.
 const WebQuestion = "reason.web_question"
 
@@ -77,9 +80,9 @@ func (t *tally) reasonFor(c *parse.Clause) string {
 		return "reason.no_local_search" // "i lost a file"
 	case t.namesPrivate(lo, c.Hi):
 		return otherGoal + ownThings
-	case reason == "reason.no_page" && t.hasShape(lo, c.Hi, lexicon.FileShape):
-		return otherGoal + playing
-	case reason == "reason.no_page" && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
+	case reason == "reason.no_page" && (t.hasShape(lo, c.Hi, lexicon.FileShape) || t.startsWith(lo, c.Hi, lexicon.PlayVerb, lexicon.PutOn)):
+		return otherGoal + playing // "play my song"
+	case reason == "reason.no_page" && c.VerbKind == lexicon.WriteIn && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
 		return otherGoal + sendsMessage // «напиши васе в телеграме»
 	case reason == "reason.no_type" && !NamesFile(t.Text, lo, c.Hi):
 		reason = "reason.out_of_reach"
@@ -172,6 +175,11 @@ func (t *tally) namesPrivate(lo, hi int) bool {
 	return t.hasPhrase(lo, hi, lexicon.OwnDeed) || t.hasPhrase(lo, hi, lexicon.Mine) && t.hasPhrase(lo, hi, lexicon.Private)
 }
 
+func (t *tally) startsWith(lo, hi int, kinds ...lexicon.Kind) bool {
+	_, ok := t.Longest(lo, hi, kinds...)
+	return ok
+}
+
 func (t *tally) hasPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
 	return hasPhrase(t.Text, lo, hi, kinds...)
 }
@@ -181,9 +189,13 @@ func (t *tally) hasShape(lo, hi int, shapes ...lexicon.Shape) bool {
 }
 
 // IsOwn reports whether words name files, folders or things of the user, which no search of the web
-// finds.
+// finds. "how do i open a zip file" names none.
 func IsOwn(p *parse.Text, lo, hi int) bool {
-	return hasPhrase(p, lo, hi, ownKinds...) || hasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
+	kinds := ownKinds
+	if _, how := p.Longest(lo, hi, lexicon.AskHow); how {
+		kinds = []lexicon.Kind{lexicon.Mine, lexicon.Place, lexicon.OwnFolder, lexicon.OwnDeed}
+	}
+	return hasPhrase(p, lo, hi, kinds...) || hasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
 }
 
 // NamesFile reports whether words name a file or a folder.

@@ -3,6 +3,7 @@ package interpret
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
@@ -109,6 +110,10 @@ func (t *tally) add(c *parse.Clause) {
 			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 		}
 	}
+	if c.Outcome == parse.Understood && c.NeedsPage && t.writesOnSite(c) {
+		at, _ := t.SkipLead(c.Lo, c.Hi)
+		c.Outcome, c.Ask = parse.Asks, t.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
+	}
 	if c.Outcome == parse.Understood {
 		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
 			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
@@ -151,13 +156,13 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
 		case "question.unknown":
-			similar := similarNames(t.Words, trouble.Ask.Words)
+			similar := web.SimilarNames(t.Words, trouble.Ask.Words)
 			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
 			if !trouble.Ask.InList { // whose other things a search would lose
-				trouble.Ask.Choices = slices.Concat(t.offerOnSite(trouble), trouble.Ask.Choices, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+				trouble.Ask.Choices = slices.Concat(web.OfferOnSite(t.web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
-			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
+			trouble.Ask.Choices = append(web.OfferUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), web.SimilarNames(t.Words, trouble.Ask.Words)...)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
 		return verdict{status: Ambiguous, question: trouble.Ask}, true
@@ -167,7 +172,33 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	return verdict{status: Unsupported, reason: t.reasonFor(trouble)}, true
+	reason := t.reasonFor(trouble)
+	if q, ok := t.askRest(trouble, reason); ok {
+		q.Optional = !deletes
+		return verdict{status: Ambiguous, question: q}, true
+	}
+	return verdict{status: Unsupported, reason: reason}, true
+}
+
+// maxUnclear is the largest number of words at the end of a command that are asked about.
+const maxUnclear = 12
+
+// askRest asks about the words at the end of a command about files that nothing takes, if the
+// words before them are understood: "move a.txt to downloads but ask me first".
+func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
+	at, _ := t.SkipLead(c.Lo, c.Hi)
+	if !strings.HasPrefix(reason, howTo) && !(reason == "reason.page_text_only" && t.hasShape(at, c.Hi, lexicon.FileShape)) {
+		return parse.Question{}, false
+	}
+	for end := c.Hi - 1; end > at+1 && c.Hi-end <= maxUnclear; end-- {
+		if t.files.Act(at, end).Outcome != parse.Understood {
+			continue
+		}
+		q := t.AskUnclear(parse.Span{Lo: end, Hi: c.Hi})
+		q.Command = parse.Span{Lo: c.Lo, Hi: c.Hi}
+		return q, true
+	}
+	return parse.Question{}, false
 }
 
 // setsDevice reports whether a clause wants to change something of the desktop that goals can't

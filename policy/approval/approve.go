@@ -54,7 +54,11 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 		return d, err
 	}
 	if d.Confirm > 0 && a.Confirm != d.Confirm {
-		return d, &ConfirmError{d.Confirm}
+		confirm := &ConfirmError{Want: d.Confirm}
+		if len(a.Actions) == 0 {
+			confirm.Without = d.Unconfirmed(d.Remaining(), a.Confirmed)
+		}
+		return d, confirm
 	}
 	ready.ExpiresAt = a.Until
 	ready.Approval = &Approval{
@@ -73,7 +77,7 @@ func (d Draft) Approve(a Answer) (Draft, error) {
 func (d Draft) selectActions(ids, confirmed []string) ([]Binding, error) {
 	err := d.CheckActions(ids)
 	if err == nil && len(ids) == 0 {
-		ids, err = d.remaining(confirmed)
+		ids, err = d.SelectRemaining(confirmed)
 	}
 	switch {
 	case err != nil:

@@ -47,9 +47,10 @@ func (d Draft) Unconfirmed(actions, confirmed []string) []string {
 	return out
 }
 
-// remaining returns the actions that an answer approves if it names none: all remaining
-// ones, except those without their own confirmation and those that depend on them.
-func (d Draft) remaining(confirmed []string) ([]string, error) {
+// SelectRemaining returns the actions that an answer approves if it names none: all remaining
+// ones, except those without their own confirmation and those that depend on them. The error
+// says that nothing else is left.
+func (d Draft) SelectRemaining(confirmed []string) ([]string, error) {
 	remaining := d.Remaining()
 	unconfirmed := d.Unconfirmed(remaining, confirmed)
 	if len(unconfirmed) == 0 {

@@ -79,7 +79,11 @@ func (e *RefusedError) AsMessage() message.Message {
 }
 
 // ConfirmError asks for a second confirmation. Want is the number of changes to confirm.
-type ConfirmError struct{ Want int }
+// Without has the actions that don't count, because they need a confirmation of their own.
+type ConfirmError struct {
+	Want    int
+	Without []string
+}
 
 func (e *ConfirmError) Error() string { return e.AsMessage().String() }
 

@@ -12,6 +12,7 @@ type Memory struct {
 	known map[walkKey]*walked
 	// the results of FindShared
 	shared map[walkKey]map[string][]string
+	mounts Mounts // nil until they are read
 }
 
 type walkKey struct {

@@ -116,28 +116,56 @@ func askApproval(ctx context.Context, s *Console, d drafts.View, actions []strin
 	s.SpeakOf(d.Language)
 	s.PrintDraftBody(s.Stderr, d)
 	printOnly(s, d, actions)
-	d = d.Only(actions)
+	pending := actions
+	if len(pending) == 0 {
+		pending = d.PendingActions()
+	}
+	d = d.Only(pending)
+	if d.Confirm > 0 { // of all: the number to type is that of what will run
+		confirmed, err := askForEach(ctx, s, d)
+		run := slices.DeleteFunc(slices.Clone(pending), func(id string) bool {
+			return slices.Contains(d.Destructive, id) && !slices.Contains(confirmed, id)
+		})
+		if err != nil || len(run) == 0 {
+			return drafts.Answer{}, err
+		}
+		answer, err := askForAll(ctx, s, d.Only(run))
+		if err != nil || !answer.Yes {
+			return drafts.Answer{}, err
+		}
+		answer.Confirmed = confirmed
+		return answer, nil
+	}
 	answer, err := drafts.Answer{Yes: true}, error(nil)
-	if !d.OnlyDestructive() || d.Confirm > 0 { // else the questions about the actions are enough
+	if !d.OnlyDestructive() { // else the questions about the actions are enough
 		answer, err = askForAll(ctx, s, d)
 	}
 	if err != nil || !answer.Yes {
 		return drafts.Answer{}, err
 	}
+	if answer.Confirmed, err = askForEach(ctx, s, d); err != nil {
+		return drafts.Answer{}, err
+	}
+	answer.Yes = len(answer.Confirmed) > 0 || !d.OnlyDestructive()
+	return answer, nil
+}
+
+// askForEach asks about each action that needs a confirmation of its own, and returns those that
+// the user confirms.
+func askForEach(ctx context.Context, s *Console, d drafts.View) (confirmed []string, err error) {
 	for _, a := range d.Actions {
 		if !slices.Contains(d.Destructive, a.ActionID) {
 			continue
 		}
 		line, err := s.ReadLine(ctx, "cli.confirm_action", "action", a.ActionID, "preview", message.Verbatim(s.title(a)))
 		if err != nil {
-			return drafts.Answer{}, err
+			return nil, err
 		}
 		if i18n.IsYes(line) {
-			answer.Confirmed = append(answer.Confirmed, a.ActionID)
+			confirmed = append(confirmed, a.ActionID)
 		}
 	}
-	answer.Yes = len(answer.Confirmed) > 0 || !d.OnlyDestructive()
-	return answer, nil
+	return confirmed, nil
 }
 
 // askForAll asks about the whole draft.

@@ -181,7 +181,7 @@ func exampleOf(c *ToolCall, m manifest.Manifest) {
 }
 
 type benchedTool struct {
-	named  bool // of a folder that the person named
+	named  bool // of a folder that the user named
 	host   *wasm.Host
 	plugin *wasm.Plugin
 	tool   tool.Tool

@@ -28,7 +28,7 @@ const closeTimeout = 8 * time.Second
 
 // ToolCall is one call of a tool of a plugin in its author's folder, or of one
 // that is installed, outside of any run. Either sees no folder, host or setting
-// of the person's but what is named here.
+// of the user's but what is named here.
 type ToolCall struct {
 	Folder string // or the id of a plugin that is installed
 	Tool   string // may be empty where the plugin has one

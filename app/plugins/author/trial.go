@@ -14,14 +14,14 @@ import (
 	"errand/planner/message"
 )
 
-// Test says which cases of a plugin are run, and how.
+// Test selects the cases of a plugin to run.
 type Test struct {
 	Folder string
-	// Record makes the requests for real, within the manifest's hosts and the
-	// person's list, and writes the answers into the manifest.
+	// Record sends real requests, to hosts of the manifest that the user allows, and
+	// writes the answers into the manifest.
 	Record  bool
 	Selects func(tool, title string) bool // nil: all
-	// Uncached keeps what is compiled for this once: the next build is another.
+	// Uncached does not cache the compiled module, because the next build differs.
 	Uncached bool
 }
 

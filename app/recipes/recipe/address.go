@@ -23,7 +23,7 @@ func (f *problemList) dotSegments(r *Recipe, values map[string]any) {
 			if !isAddress(text) || len(all) < 2 {
 				return
 			}
-			var bare strings.Builder // the address without its values
+			var bare strings.Builder // the address without the values
 			for _, p := range all {
 				bare.WriteString(p.text)
 				if p.param != "" {

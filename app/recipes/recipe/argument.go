@@ -7,8 +7,8 @@ import (
 	"errand/policy/redact"
 )
 
-// argument is an argument for another run: as it stands, but for secrets, which are
-// parameters.
+// argument returns an argument for another run: unchanged, but with parameters instead
+// of secrets.
 func (r *Recipe) argument(refs map[string]string, texts Texts, d DoneStep, arg string, v any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		switch v := leaf.(type) {
@@ -35,7 +35,7 @@ func (r *Recipe) argument(refs map[string]string, texts Texts, d DoneStep, arg s
 	})
 }
 
-// field is what a step's argument is called by who looks at the page.
+// field returns the name by which a user of the page knows a step's argument.
 func (d DoneStep) field(arg string) string {
 	l, _ := d.Args["locator"].(map[string]any)
 	label, _ := l["label"].(string)
@@ -47,8 +47,8 @@ func (d DoneStep) field(arg string) string {
 	return arg
 }
 
-// addWithheldParam adds a parameter for a value that the record does not keep: a secret
-// where the argument takes one.
+// addWithheldParam adds a parameter for a value that the record does not store: a
+// secret if the argument accepts one.
 func (r *Recipe) addWithheldParam(d DoneStep, arg, description string) string {
 	if d.Spec.TakesSecret(arg) {
 		return r.addParam(d.field(arg), Secret, "")

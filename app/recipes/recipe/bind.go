@@ -12,27 +12,25 @@ import (
 	"errand/planner/plan"
 )
 
-// Binding is what a recipe is bound to on its way to a plan.
+// Binding has everything besides the recipe that a plan is made from.
 type Binding struct {
-	Values map[string]string // as they were typed, by parameter
+	Values map[string]string // as typed, by parameter
 	Origin plan.Origin
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
-	Path   func(string) string // makes values of type path absolute; nil: as they are
-	// PlaceArgs makes the paths in arguments of a tool absolute; nil: as they are.
+	Path   func(string) string // makes values of type path absolute; nil: unchanged
+	// PlaceArgs makes the paths in arguments of a tool absolute; nil: unchanged.
 	PlaceArgs func(tool.Spec, map[string]any) map[string]any
-	// AllowMissingSecrets lets secrets be missing: the plan, which refers to them only, is made
-	// to be looked at.
+	// AllowMissingSecrets allows missing secrets, for a plan that is only shown.
 	AllowMissingSecrets bool
 }
 
-// Plan is the recipe with its parameters filled in. The error is an [*Error]
-// with everything that is wrong: a parameter that does not exist, is missing or
-// of the wrong type, and arguments that their tool does not take.
+// Plan returns the recipe as a plan with its parameters filled in. The error is an
+// [*Error] with all problems: a parameter that does not exist, is missing or has the
+// wrong type, and arguments that their tool rejects.
 //
-// The plan holds no secret but refers to each: to those of parameters that are
-// declared as such, and to what goes into a field that is called a password. The
-// values that it refers to are the second answer.
+// The plan contains references instead of secrets: for parameters of type secret, and
+// for values of fields with the name of a secret. The second result has the values.
 func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	f := &problemList{file: r.file, lines: r.lines}
 	secrets := tool.Secrets{}
@@ -75,8 +73,8 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	return p, secrets, nil
 }
 
-// values are the parameters' values, given or by default. Of a secret it is how
-// arguments refer to it; its own value goes to secrets.
+// values returns the given or default values of the parameters. A secret is a
+// reference; its value goes to secrets.
 func (r *Recipe) values(f *problemList, b Binding, secrets tool.Secrets) map[string]any {
 	names := make([]string, len(r.Params))
 	values := map[string]any{}
@@ -121,8 +119,7 @@ func (r *Recipe) values(f *problemList, b Binding, secrets tool.Secrets) map[str
 	return values
 }
 
-// bindArgs are the step's arguments with values in them, and with the target that
-// the element has to be.
+// bindArgs returns the step's arguments with the values and the expected target.
 func (s Step) bindArgs(values map[string]any) map[string]any {
 	args := fillIn(s.Args, values).(map[string]any)
 	if s.Target == nil {
@@ -140,8 +137,8 @@ func (s Step) bindArgs(values map[string]any) map[string]any {
 	return args
 }
 
-// arrival is the check that the page is on the host that a step without an
-// element was made for.
+// arrival returns the check that the page is on the host for which a step without an
+// element was made.
 func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	_, located := s.Args["locator"].(map[string]any)
 	at := slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Page == tool.ChecksPage })
@@ -156,8 +153,8 @@ func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	}, true
 }
 
-// ArrivalSuffix ends the ids of the checks that a plan has beside the recipe's
-// own steps.
+// ArrivalSuffix is the suffix of the ids of checks that a plan has in addition to the
+// recipe's own steps.
 const ArrivalSuffix = "-at"
 
 func effectOf(spec tool.Spec) string {
@@ -176,7 +173,7 @@ func (r *Recipe) summary() message.Message {
 	return message.Verbatim(r.Name)
 }
 
-// preview says what a step does, in the recipe's own words where it has some.
+// preview returns the description of a step, or one made from its arguments.
 func (s Step) preview(args map[string]any) message.Message {
 	if s.Description != "" {
 		return message.Verbatim(s.Description)
@@ -184,7 +181,7 @@ func (s Step) preview(args map[string]any) message.Message {
 	return answers.SummarizeBriefly(s.Tool, args)
 }
 
-// Words is a run of a recipe as a goal's words: its name, and what was given.
+// Words returns the words of a recipe's run for records: its name and its values.
 func Words(name string, values map[string]string) string {
 	words := "recipe " + name
 	for _, k := range slices.Sorted(maps.Keys(values)) {

@@ -11,17 +11,16 @@ import (
 )
 
 // Check checks a recipe against the tools: each step's tool exists and accepts its
-// arguments. The error is an [*Error] with all faults. Defaults and samples take the place
-// of missing values.
+// arguments. The error is an [*Error] with all problems. Defaults and samples are used
+// for missing values.
 func (r *Recipe) Check(specs []tool.Spec) error {
 	f := &problemList{file: r.file, lines: r.lines}
 	r.audit(f, specs)
 	return f.err()
 }
 
-// Audit is [Read] and [Recipe.Check] in one: what is wrong with the file does not
-// hide what is wrong with its steps. Name is what a recipe in this place has to be
-// called; empty: anything.
+// Audit does the same as [Read] and [Recipe.Check], and reports the problems of both.
+// Name is the required name of the recipe; empty: any.
 func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, error) {
 	r, f := parse(file, b)
 	if r != nil {
@@ -31,8 +30,8 @@ func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, erro
 	return r, f.err()
 }
 
-// CheckName says what is wrong where a recipe has to be called as its file is; an
-// empty name is any.
+// CheckName returns an error if the recipe does not have the given name; an empty name
+// means any.
 func (r *Recipe) CheckName(name string) error {
 	f := &problemList{file: r.file, lines: r.lines}
 	r.checkName(f, name)
@@ -47,7 +46,7 @@ func (r *Recipe) checkName(f *problemList, name string) {
 
 func (r *Recipe) audit(f *problemList, specs []tool.Spec) {
 	values := map[string]any{}
-	for _, s := range r.Steps { // a parameter that there is not has been told of
+	for _, s := range r.Steps { // unknown parameters are already reported
 		walk("", s.Args, func(_, text string) {
 			for _, p := range parts(text) {
 				values[p.param] = "sample"
@@ -60,13 +59,13 @@ func (r *Recipe) audit(f *problemList, specs []tool.Spec) {
 	r.check(f, specs, values, func(step Step, pointer string) bool { return step.open(r, pointer) })
 }
 
-// IsUnknownTool reports whether a fault is that there is no such tool.
+// IsUnknownTool reports whether a problem is that a tool does not exist.
 func IsUnknownTool(m message.Message) bool {
 	return m.Code == "recipes.unknown_tool" || m.Code == "recipes.unknown_tool_near"
 }
 
-// check holds the steps with values against the tools. What open says may be
-// mended by another value is not told of.
+// check checks the steps with values against the tools. It omits problems that another
+// value can fix, according to open.
 func (r *Recipe) check(f *problemList, specs []tool.Spec, values map[string]any, open func(Step, string) bool) {
 	names := make([]string, len(specs))
 	for i, s := range specs {
@@ -76,7 +75,7 @@ func (r *Recipe) check(f *problemList, specs []tool.Spec, values map[string]any,
 	for i, s := range r.Steps {
 		path := fmt.Sprintf("step[%d]", i)
 		if s.Tool == "" {
-			continue // which has been told of
+			continue // which is already reported
 		}
 		at := slices.Index(names, s.Tool)
 		if at < 0 {
@@ -104,14 +103,14 @@ func (r *Recipe) check(f *problemList, specs []tool.Spec, values map[string]any,
 	}
 }
 
-// takesTarget reports whether a step has an element, or a page, to verify.
+// takesTarget reports whether a step has an element or a page to verify.
 func takesTarget(spec tool.Spec, s Step) bool {
 	_, located := s.Args["locator"].(map[string]any)
 	return located || s.Target.Role == "" && s.Target.Name == "" && spec.Page != tool.NoPage
 }
 
-// open reports whether the argument at a JSON pointer has a parameter without a value, so
-// that its value is a sample.
+// open reports whether the argument at a JSON pointer contains a parameter without a
+// value, so that its value is a sample.
 func (s Step) open(r *Recipe, pointer string) bool {
 	found := false
 	walk("", s.Args, func(path, text string) {
@@ -126,7 +125,7 @@ func (s Step) open(r *Recipe, pointer string) bool {
 	return found
 }
 
-// keyPath is a JSON pointer as keys of the file are spelled.
+// keyPath returns a JSON pointer in the notation of the file's keys.
 func keyPath(pointer string) string {
 	var b strings.Builder
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {

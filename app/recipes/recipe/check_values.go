@@ -10,10 +10,10 @@ import (
 	"errand/planner/message"
 )
 
-// roles checks that the roles by which a step finds its element, and which the
-// element has to have, are roles. One that a target has may be any that is not like
-// another: runs keep what they met. A role with a capital letter is Chromium's own,
-// as a saved run may have it: there are more of them than anybody lists.
+// roles checks the roles by which a step finds its element, and the expected role of
+// the element. The expected role may be unknown unless it is similar to a known one,
+// because runs store any role of a page. A role with a capital letter is Chromium's
+// own, as a saved run may have it.
 func (f *problemList) roles(path string, s Step, spec tool.Spec) {
 	check := func(at, role string) {
 		_, known := axtree.Roles(role)
@@ -25,7 +25,7 @@ func (f *problemList) roles(path string, s Step, spec tool.Spec) {
 		}
 		if near := message.Nearest(role, axtree.ARIA()); near != "" {
 			f.addAt(at, message.New("recipes.unknown_role_near", "role", role, "near", near))
-		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
+		} else if at != path+".target.role" { // a stored role is unchanged: lower case would hide that it is Chromium's
 			f.addAt(at, message.New("recipes.unknown_role", "role", role))
 		}
 	}
@@ -41,9 +41,9 @@ func (f *problemList) roles(path string, s Step, spec tool.Spec) {
 	}
 }
 
-// addresses checks that no step opens what policy never lets anything open: an
-// address that is neither http nor https. What a page's address is compared with
-// is a pattern, and opens nothing.
+// addresses checks that no step opens an address that is neither http nor https, which
+// policy always denies. Patterns that the address of a page is compared with are not
+// checked.
 func (f *problemList) addresses(path string, spec tool.Spec, args map[string]any) {
 	for _, key := range slices.Sorted(maps.Keys(args)) {
 		text, ok := args[key].(string)
@@ -58,9 +58,9 @@ func (f *problemList) addresses(path string, spec tool.Spec, args map[string]any
 	}
 }
 
-// schemeOf is the scheme that a browser would take an address to have, in lower
-// case; "" for none. It drops white space as browsers do. What stands before a
-// port is a host.
+// schemeOf returns the scheme of an address in lower case, as a browser reads it; ""
+// for none. It drops white space as browsers do. A word before a port is a host, not a
+// scheme.
 func schemeOf(address string) string {
 	address = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(address))
 	scheme, rest, ok := strings.Cut(strings.ToLower(address), ":")

@@ -12,13 +12,12 @@ import (
 	"errand/policy/redact"
 )
 
-// Slot is a value that the words of a goal gave, and that another run of the
-// recipe may want otherwise.
+// Slot is a value from the words of a goal that another run of the recipe may change.
 type Slot struct {
 	Name    string
 	Type    Kind
 	Value   any  // string or int
-	IsParam bool // it is a parameter of the recipe that the run carried out
+	IsParam bool // it is a parameter of the run's recipe
 }
 
 // DoneStep is a step of a finished run.
@@ -30,29 +29,28 @@ type DoneStep struct {
 	Role      string // of the element that it acted on; empty: none
 	Name      string
 	Host      string
-	Spec      tool.Spec // of its tool; zero: not known
+	Spec      tool.Spec // of its tool; zero: unknown
 }
 
-// Texts are the descriptions in a recipe that is made of a run, in its user's
+// Texts are the descriptions in a recipe that is made from a run, in the user's
 // language.
 type Texts struct {
 	Recipe      string // what the recipe does
 	NotRecorded string // of a parameter whose value the record lacks
 }
 
-// FromRun makes a recipe of a finished run. Each slot whose value stands in the
-// steps becomes a parameter with that value as its default; what the record
-// withholds, and what the plan refers to as a secret, becomes one that has to be
-// given. A ref of a snapshot means nothing in another run: the element is named
-// by its role and name instead. Of a run that carried a recipe out, from is that
-// recipe: what is the same still is as it is there.
+// FromRun makes a recipe from a finished run. Each slot whose value is in the steps
+// becomes a parameter with that value as its default. Values that the record withholds,
+// and secrets of the plan, become required parameters. A ref of a snapshot is replaced
+// by the element's role and name, because it is not valid in another run. If the run
+// executed a recipe, from is that recipe, and unchanged steps are taken from it.
 func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: texts.Recipe, file: name + Ext}
 	if !ValidName(name) {
 		return nil, message.Error("recipes.bad_recipe_name", "name", name)
 	}
 	included := from.keep(r, steps)
-	refs := map[string]string{} // the parameters of secrets, by what the plan calls them
+	refs := map[string]string{} // the parameters of secrets, by their references in the plan
 	for i, d := range steps {
 		if included[i] {
 			continue
@@ -81,7 +79,7 @@ func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Sou
 	for _, slot := range slots {
 		r.parametrise(slot, included)
 	}
-	for i := range r.Steps { // what was said with a value in it would be wrong with another
+	for i := range r.Steps { // a description that contains a value would be wrong with another value
 		for _, p := range r.Params {
 			if text, ok := p.Default.(string); ok && !included[i] && strings.Contains(r.Steps[i].Description, text) {
 				r.Steps[i].Description = ""
@@ -91,7 +89,7 @@ func FromRun(name string, texts Texts, slots []Slot, steps []DoneStep, from *Sou
 	return r, nil
 }
 
-// unique is a parameter's name that is not taken.
+// unique returns a parameter name that is not taken.
 func (r *Recipe) unique(name string) string {
 	if name = identifier(name); !paramForm().MatchString(name) {
 		name = "value"
@@ -107,7 +105,7 @@ func (r *Recipe) unique(name string) string {
 	}
 }
 
-// identifier is a text as a parameter's name, as far as it has letters for one.
+// identifier turns a text into a parameter name, as far as it has suitable letters.
 func identifier(name string) string {
 	return strings.Trim(strings.Map(func(c rune) rune {
 		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' {
@@ -117,9 +115,9 @@ func identifier(name string) string {
 	}, strings.ToLower(name)), "_0123456789")
 }
 
-// parametrise puts a placeholder where a slot's value stands: as the whole of a
-// text, as a number, or percent-encoded within an address.
-// A parameter of the source is that one; steps that are kept have theirs.
+// parametrise replaces a slot's value by a placeholder: as a whole text, as a number,
+// or percent-encoded in an address. A parameter of the source stays the same parameter.
+// Steps taken from the source are unchanged.
 func (r *Recipe) parametrise(slot Slot, included []bool) {
 	own := slot.IsParam && slices.ContainsFunc(r.Params, func(p Param) bool { return p.Name == slot.Name })
 	name := slot.Name
@@ -139,7 +137,7 @@ func (r *Recipe) parametrise(slot Slot, included []bool) {
 	}
 }
 
-// counts are the arguments that a number in a goal may have become.
+// counts are the arguments that a number in a goal can set.
 var counts = []string{"max", "limit", "count"}
 
 func replaceValue(v, value any, by string, used *bool) any {
@@ -169,7 +167,7 @@ func replaceValue(v, value any, by string, used *bool) any {
 		out := make(map[string]any, len(v))
 		for k, e := range v {
 			if _, number := e.(float64); number && !slices.Contains(counts, k) {
-				out[k] = e // an equal number that counts something else
+				out[k] = e // an equal number with another meaning
 				continue
 			}
 			out[k] = replaceValue(e, value, by, used)

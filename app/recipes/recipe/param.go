@@ -12,7 +12,7 @@ import (
 	"errand/planner/message"
 )
 
-// problem says what is wrong with a value of the parameter; zero if nothing is.
+// problem returns the problem with a value of the parameter; zero if it is valid.
 func (p Param) problem(v any) message.Message {
 	switch p.Type {
 	case Int:
@@ -62,7 +62,7 @@ func (p Param) problem(v any) message.Message {
 	return message.Message{}
 }
 
-// parse reads a value as it is typed on a command line.
+// parse reads a value from the command line.
 func (p Param) parse(s string) (any, message.Message) {
 	var v any = s
 	switch p.Type {
@@ -82,7 +82,7 @@ func (p Param) parse(s string) (any, message.Message) {
 	return v, p.problem(v)
 }
 
-// sample is a value to check arguments with, before anybody gave one.
+// sample returns a value for checking arguments without a given value.
 func (p Param) sample() any {
 	if p.Default != nil {
 		return p.Default

@@ -18,9 +18,8 @@ import (
 
 func nearest(lines map[string]int, key string) int { return keyline.Nearest(lines, key) }
 
-// Read reads a recipe; file is what it is called in messages. The error is an
-// [*Error] with everything that is wrong, but for what only the tools know: see
-// [Recipe.Check].
+// Read reads a recipe; file is its name in messages. The error is an [*Error] with all
+// problems, except those that depend on the tools: see [Recipe.Check].
 func Read(file string, b []byte) (*Recipe, error) {
 	r, f := parse(file, b)
 	if err := f.err(); err != nil {
@@ -29,7 +28,7 @@ func Read(file string, b []byte) (*Recipe, error) {
 	return r, nil
 }
 
-// parse reads as much of a recipe as can be read; nil where that is nothing.
+// parse reads as much of a recipe as possible; nil if that is nothing.
 func parse(file string, b []byte) (*Recipe, *problemList) {
 	f := &problemList{file: file}
 	switch {
@@ -60,13 +59,13 @@ func parse(file string, b []byte) (*Recipe, *problemList) {
 	return r, f
 }
 
-// table is a table of the file on its way into a struct: keys that are taken are
-// right or told of, and those that are left are unknown.
+// table is a table of the file that is being decoded. Keys that are used are valid or
+// reported; the remaining ones are unknown.
 type table struct {
 	f    *problemList
 	path string
 	m    map[string]any
-	keys []string // that were asked for
+	keys []string // that were used
 }
 
 func (f *problemList) table(path string, v any) *table {
@@ -241,8 +240,8 @@ func (f *problemList) step(i int, v any) Step {
 	return s
 }
 
-// toJSONValue makes JSON values of what TOML has: whole numbers are float64, as they
-// are after JSON. Dates have no place in arguments.
+// toJSONValue converts TOML values to JSON values: whole numbers become float64, as in
+// decoded JSON. Dates are an error.
 func (f *problemList) toJSONValue(path string, v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -275,7 +274,7 @@ func (f *problemList) toJSONValue(path string, v any) any {
 	return fmt.Sprint(v)
 }
 
-// checkRecipe checks what belongs together.
+// checkRecipe checks the parts of a recipe against each other.
 func (f *problemList) checkRecipe(r *Recipe) {
 	switch {
 	case r.Name == "":

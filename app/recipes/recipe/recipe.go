@@ -1,6 +1,6 @@
-// Package recipe reads and writes recipes: plans with parameters in TOML files. It reports
-// all faults of a file with their lines, and fills in parameters. It makes a [plan.Plan] of
-// a recipe and runs nothing.
+// Package recipe reads and writes recipes: plans with parameters in TOML files. It
+// reports all problems of a file with their lines, fills in parameters and makes a
+// [plan.Plan]. It runs nothing.
 //
 // docs/recipes.md is the reference of the format.
 package recipe
@@ -27,22 +27,22 @@ const (
 	MaxValue  = 8192 // bytes of a parameter's value
 )
 
-// Ext ends the names of recipe files.
+// Ext is the extension of recipe files.
 const Ext = ".toml"
 
-// nameForm is what a recipe may be called, so that its name is a file's as well.
+// nameForm matches names of recipes, which are also file names.
 var nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9а-яё][a-z0-9а-яё_-]{0,63}$`) })
 
-// ValidName reports whether a recipe may be called so: lower-case Latin or Russian
-// letters, digits, _ and -, at most 64. The letters between two of the others are of one
-// alphabet, so that no name looks like another one.
+// ValidName reports whether a name is valid for a recipe: lower-case Latin or Russian
+// letters, digits, _ and -, at most 64. The letters between two of the others belong to
+// one alphabet, so that no name looks like another one.
 func ValidName(name string) bool {
 	return nameForm().MatchString(name) && !slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), script.IsMixed)
 }
 
 func isSeparator(r rune) bool { return r == '_' || r == '-' }
 
-// Recipe is what a file holds.
+// Recipe is the content of a recipe file.
 type Recipe struct {
 	Name        string  `json:"name"`
 	Description string  `json:"description"`
@@ -53,7 +53,7 @@ type Recipe struct {
 	lines map[string]int // of the file's keys
 }
 
-// Kind is what a parameter's values are.
+// Kind is the type of a parameter.
 type Kind string
 
 // Kinds of parameters.
@@ -62,9 +62,9 @@ const (
 	Int    Kind = "int"
 	Bool   Kind = "bool"
 	URL    Kind = "url"  // http or https
-	Path   Kind = "path" // of a file or folder; made absolute where it is used
-	// Secret is a text that nothing but the tool gets: the plan refers to it by
-	// name, and no record holds it. It has no default.
+	Path   Kind = "path" // of a file or folder; made absolute at its use
+	// Secret is a text that only the tool gets: the plan has a reference to it, and no
+	// record stores it. It has no default.
 	Secret Kind = "secret"
 )
 
@@ -77,7 +77,7 @@ type Param struct {
 	Name        string `json:"name"`
 	Type        Kind   `json:"type"`
 	Description string `json:"description,omitempty"`
-	Default     any    `json:"default,omitempty"` // nil: it has to be set
+	Default     any    `json:"default,omitempty"` // nil: it is required
 	Pattern     string `json:"pattern,omitempty"` // RE2, of the whole text
 }
 
@@ -91,21 +91,21 @@ type Step struct {
 	Target      *Target        `json:"target,omitempty"`
 }
 
-// Target is what a step acted on when the recipe was made. Before it acts again
-// the element has to be the same still.
+// Target is the element on which a step acted when the recipe was made. The element
+// must be the same before the step acts again.
 type Target struct {
 	Role string `json:"role,omitempty"` // ARIA role
 	Name string `json:"name,omitempty"` // accessible name
-	Host string `json:"host,omitempty"` // of the page or frame, with its port where that is not the scheme's own
+	Host string `json:"host,omitempty"` // of the page or frame, with the port unless it is the scheme's default
 }
 
 // Problem is one mistake in a recipe.
 type Problem struct {
-	Line    int // 0: of the whole
+	Line    int // 0: of the whole recipe
 	Message message.Message
 }
 
-// Error is everything that is wrong with a recipe.
+// Error has all problems of a recipe.
 type Error struct {
 	File     string
 	Problems []Problem
@@ -114,7 +114,7 @@ type Error struct {
 // Error is for logs and tests, not for people.
 func (e *Error) Error() string { return e.AsMessage().String() }
 
-// AsMessage has a line for each fault.
+// AsMessage has a line for each problem.
 func (e *Error) AsMessage() message.Message {
 	lines := e.Lines()
 	if len(lines) == 1 {
@@ -123,7 +123,7 @@ func (e *Error) AsMessage() message.Message {
 	return message.New("message.lines", "lines", lines)
 }
 
-// Lines are the faults with their places: "file:3: what is wrong".
+// Lines returns the problems with their places: "file:3: problem".
 func (e *Error) Lines() []message.Message {
 	var out []message.Message
 	for _, f := range e.Problems {
@@ -136,7 +136,7 @@ func (e *Error) Lines() []message.Message {
 	return out
 }
 
-// problemList collects mistakes of one recipe.
+// problemList collects the problems of one recipe.
 type problemList struct {
 	file  string
 	lines map[string]int
@@ -147,7 +147,7 @@ func (f *problemList) addAt(key string, m message.Message) {
 	f.all = append(f.all, Problem{nearest(f.lines, key), m})
 }
 
-// err is nil where there are none. They come in the order of the file.
+// err returns nil if there are no problems. They are in the order of the file.
 func (f *problemList) err() error {
 	if len(f.all) == 0 {
 		return nil

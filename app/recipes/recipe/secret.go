@@ -11,9 +11,8 @@ import (
 	"errand/policy/redact"
 )
 
-// secrets checks that each parameter of type secret stands where a secret may:
-// in an argument that its tool takes secrets in. Anything else is looked at by
-// policy, or shown.
+// secrets checks that each parameter of type secret is in an argument for which its
+// tool accepts secrets. Policy reads the other arguments, and they are shown.
 func (f *problemList) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 	for _, key := range slices.Sorted(maps.Keys(s.Args)) {
 		walk(path+".args."+key, s.Args[key], func(at, text string) {
@@ -32,9 +31,9 @@ func (f *problemList) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 	}
 }
 
-// hide puts a reference in place of what goes into a field that is called a
-// password, or the like, where the recipe does not say itself that it is secret:
-// for each parameter in the text, or for all of a text that has none.
+// hide replaces values of fields with the name of a secret, such as a password, by
+// references, if the recipe does not declare them as secrets: each parameter in the
+// text, or the whole text if it has none.
 func (s Step) hide(spec tool.Spec, args, values map[string]any, secrets tool.Secrets) {
 	if !s.namesSecret() {
 		return
@@ -61,8 +60,8 @@ func (s Step) hide(spec tool.Spec, args, values map[string]any, secrets tool.Sec
 	}
 }
 
-// namesSecret reports whether the words by which the step finds its element say
-// that what goes into it is a secret.
+// namesSecret reports whether the words by which the step finds its element name a
+// secret.
 func (s Step) namesSecret() bool {
 	if s.Target != nil && redact.NamesSecret(s.Target.Name) {
 		return true
@@ -74,7 +73,7 @@ func (s Step) namesSecret() bool {
 	})
 }
 
-// WithoutSecrets are a recipe's values without those that are secrets.
+// WithoutSecrets returns a recipe's values without the secret ones.
 func WithoutSecrets(values map[string]string, secrets tool.Secrets) map[string]string {
 	out := maps.Clone(values)
 	maps.DeleteFunc(out, func(name, _ string) bool { _, secret := secrets[name]; return secret })

@@ -18,8 +18,9 @@ type Source struct {
 	Path   func(string) string // as in a [Binding]
 }
 
-// keep gives r the steps that are still as the source's would be, with the
-// parameters in them, and room for the others. It reports which are kept.
+// keep sets the steps of r that are unchanged from the source to those of the source,
+// with their parameters, and makes room for the others. It reports which steps these
+// are.
 func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 	included := make([]bool, len(steps))
 	r.Steps = make([]Step, len(steps))
@@ -41,7 +42,7 @@ func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 		if path, ok := args["path"].(string); ok && s.Path != nil {
 			args["path"] = s.Path(path)
 		}
-		if included[i] = sameJSON(args, d.Args) && !holdsMark(was); !included[i] {
+		if included[i] = sameJSON(args, d.Args) && !hasMark(was); !included[i] {
 			continue
 		}
 		was.DependsOn = r.Steps[i].DependsOn
@@ -58,8 +59,8 @@ func (s *Source) keep(r *Recipe, steps []DoneStep) []bool {
 	return included
 }
 
-// values returns the values that the steps were filled with. A secret is a reference, as in
-// the plan, or the mark of the record.
+// values returns the values that the steps were filled with. A secret is a reference,
+// as in the plan, or the mark of the record.
 func (s *Source) values() map[string]any {
 	values := map[string]any{}
 	for _, p := range s.Recipe.Params {
@@ -81,14 +82,14 @@ func (s *Source) values() map[string]any {
 	return values
 }
 
-// secret reports whether a parameter turned out to hold one.
+// secret reports whether the value of a parameter is a secret.
 func (s *Source) secret(p Param) bool {
 	value, ok := s.Values[p.Name]
 	return p.Type == Secret || ok && redact.HasMark(value) || !ok && (p.Default == nil || redact.HasMark(text(p.Default)))
 }
 
-// places reports whether a parameter stands in a step that is kept, and whether
-// it stands only where a secret may.
+// places reports whether a parameter is in a kept step, and whether it is only where a
+// secret is allowed.
 func (p Param) places(in []Step, included []bool, done []DoneStep) (used, typed bool) {
 	typed = true
 	for i, s := range in {
@@ -105,8 +106,8 @@ func (p Param) places(in []Step, included []bool, done []DoneStep) (used, typed 
 
 func text(v any) string { s, _ := v.(string); return s }
 
-// holdsMark reports whether the record lacks something of a step.
-func holdsMark(s Step) bool {
+// hasMark reports whether the record lacks a part of a step.
+func hasMark(s Step) bool {
 	found := redact.HasMark(s.Description)
 	walk("", s.Args, func(_, text string) { found = found || redact.HasMark(text) })
 	return found
@@ -123,7 +124,7 @@ func sameJSON(a, b any) bool {
 	return reflect.DeepEqual(trees[0], trees[1])
 }
 
-// DecodeRecorded is a recipe out of a record, in which numbers are those of JSON.
+// DecodeRecorded decodes a recipe from a record, which has JSON numbers.
 func DecodeRecorded(b []byte) (*Recipe, error) {
 	r := &Recipe{}
 	if err := json.Unmarshal(b, r); err != nil {

@@ -13,14 +13,14 @@ import (
 	"errand/planner/message"
 )
 
-// part is a piece of a text: itself, or the parameter that stands there.
+// part is a piece of a text: literal text, or a parameter.
 type part struct {
 	text  string
 	param string // "": text
 }
 
-// parts cuts a text at its placeholders: {name}. Braces around anything else are
-// text, and {{name}} is {name} as text.
+// parts splits a text at its placeholders: {name}. Braces around anything else are
+// text, and {{name}} is the text {name}.
 func parts(s string) []part {
 	var out []part
 	var text strings.Builder
@@ -56,12 +56,12 @@ func parts(s string) []part {
 	return out
 }
 
-// escapePlaceholders is a text that holds no placeholder, whatever stands in it.
+// escapePlaceholders escapes a text so that it contains no placeholders.
 func escapePlaceholders(s string) string { return placeholder().ReplaceAllString(s, "{${0}}") }
 
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`) })
 
-// walk goes through the texts of arguments, in the order of their keys.
+// walk calls f for the texts in arguments, in the order of their keys.
 func walk(path string, v any, f func(path, text string)) {
 	switch v := v.(type) {
 	case string:
@@ -77,8 +77,8 @@ func walk(path string, v any, f func(path, text string)) {
 	}
 }
 
-// placeholders checks that each stands for a parameter, and each parameter
-// somewhere.
+// placeholders checks that each placeholder names a parameter, and that each parameter
+// is used.
 func (f *problemList) placeholders(r *Recipe) {
 	names := make([]string, len(r.Params))
 	used := map[string]bool{}
@@ -112,9 +112,9 @@ func (f *problemList) placeholders(r *Recipe) {
 	}
 }
 
-// fillIn puts values into arguments. A text that is one placeholder and nothing
-// else becomes the value itself, a number or a truth value too; within an address
-// a value is percent-encoded.
+// fillIn puts values into arguments. A text that consists of one placeholder becomes
+// the value itself, also a number or boolean. In an address, values are
+// percent-encoded.
 func fillIn(v any, values map[string]any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		v, ok := leaf.(string)

@@ -40,7 +40,7 @@ type targetForm struct {
 	Host string `toml:"host,omitempty"`
 }
 
-// TOML is the recipe as a file. Reading it gives the same recipe.
+// TOML returns the recipe as a file. Reading it gives the same recipe.
 func (r *Recipe) TOML() ([]byte, error) {
 	form := fileForm{Schema: Schema, Name: r.Name, Description: r.Description}
 	if len(r.Params) > 0 {
@@ -70,7 +70,7 @@ func (r *Recipe) TOML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// toTOMLNumbers are arguments with whole numbers as TOML has them.
+// toTOMLNumbers converts whole numbers in arguments to TOML integers.
 func toTOMLNumbers(v any) any {
 	return tool.MapLeaves(v, func(leaf any) any {
 		if n, ok := leaf.(float64); ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53 {

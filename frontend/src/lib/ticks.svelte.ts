@@ -23,6 +23,25 @@ export class Ticks {
     if (destructive > 0 && steps.length < total) return null;
     return covered(steps, this.of(steps)).length + total - steps.length;
   }
+
+  /**
+   * Returns the number that the user has to type: that of the changes which would be made, 0 for
+   * none. `confirm` is the number of a plan in which no step can have a tick.
+   */
+  count(steps: readonly Step[], confirm: number): number {
+    if (!steps.some((s) => s.needs_confirmation)) return confirm;
+    const sum = covered(steps, this.of(steps)).reduce((n, s) => n + changes(s), 0);
+    return sum < BULK_FROM ? 0 : sum;
+  }
+}
+
+/** From so many changes on, the user types their number. */
+const BULK_FROM = 5;
+
+/** Returns how many changes a step counts as: all that it destroys for good, else one. */
+function changes(s: Step): number {
+  if (s.read_only) return 0;
+  return s.forecast && !s.forecast.reversible ? Math.max(1, s.forecast.count) : 1;
 }
 
 const markOf = (s: Step): string => JSON.stringify([s.action_id, s.preview, s.args]);

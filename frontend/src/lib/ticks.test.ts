@@ -78,3 +78,42 @@ describe('ticks of a plan in pages', () => {
     expect(ticks.of(long)).toEqual([]);
   });
 });
+
+describe('the number to type', () => {
+  const destroys = (count: number, reversible = false) => ({ destroys: [], count, reversible, note: '' }) as unknown as Step['forecast'];
+  const mixed: Step[] = [
+    ...[1, 2, 3, 4, 5].map((n) => step({ action_id: `a${n}`, preview: `Step ${n}`, read_only: false })),
+    step({ action_id: 'a6', preview: 'Reads' }),
+    step({ action_id: 'a7', preview: 'Empties', read_only: false, needs_confirmation: true, forecast: destroys(40) }),
+    step({ action_id: 'a8', preview: 'After it', read_only: false, depends_on: ['a7'] }),
+  ];
+  const at = (id: string) => mixed.find((s) => s.action_id === id) as Step;
+
+  it('counts only the steps that would run', () => {
+    const ticks = new Ticks();
+    expect(ticks.count(mixed, 99)).toBe(5);
+    ticks.set(at('a7'), true);
+    expect(ticks.count(mixed, 99)).toBe(5 + 40 + 1);
+    ticks.set(at('a7'), false);
+    expect(ticks.count(mixed, 99)).toBe(5);
+  });
+
+  it('is not asked for below five changes', () => {
+    const ticks = new Ticks();
+    const few = mixed.slice(4);
+    expect(ticks.count(few, 42)).toBe(0);
+    ticks.set(at('a7'), true);
+    expect(ticks.count(few, 42)).toBe(42);
+  });
+
+  it('is that of the plan if no step can have a tick', () => {
+    expect(new Ticks().count(mixed.slice(0, 6), 5)).toBe(5);
+  });
+
+  it('counts what goes to the trash whole as one', () => {
+    const ticks = new Ticks();
+    const trash = step({ action_id: 'a9', preview: 'Trash', read_only: false, needs_confirmation: true, forecast: destroys(40, true) });
+    ticks.set(trash, true);
+    expect(ticks.count([...mixed.slice(0, 5), trash], 0)).toBe(6);
+  });
+});

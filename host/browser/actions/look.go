@@ -55,7 +55,7 @@ func lookActions() []action {
 			},
 		},
 		{
-			name: "find", description: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
+			name: "find", description: "Find text on the page, exactly or by a regular expression (RE2), with refs to act on.",
 			display: display.Tool{Summary: display.OneOf("text", "regex"), View: display.View{Kind: display.List, Key: "found", Label: "text"}, NotFound: true},
 			schema: takesOne(`"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "part of the page's text, in any case"}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "regular expression (RE2)"},
 				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`, "text", "regex"),

@@ -1,3 +1,3 @@
 // Package inode returns what a file system knows about a file beyond [io/fs.FileInfo]: its
-// number, device, owner and time of creation, where the platform tells them.
+// number, owner and time of creation, where the platform tells them.
 package inode

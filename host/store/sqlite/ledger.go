@@ -177,6 +177,25 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 	})
 }
 
+// maxAbandoned limits the claims of [Store.Abandoned].
+const maxAbandoned = 100
+
+// Abandoned implements [store.Runs].
+func (s *Store) Abandoned(ctx context.Context) ([]trace.Claim, error) {
+	out := []trace.Claim{}
+	err := s.look(ctx, message.New("store.read_ledger"), func(tx *sql.Tx) error {
+		return eachRow(ctx, tx, func(rows *sql.Rows) error {
+			c, err := s.scanClaim(rows)
+			if err == nil && c.Effect == tool.Unknown {
+				c.Step = s.withPaths(c.Step)
+				out = append(out, c.Claim)
+			}
+			return err
+		}, claimColumns+"WHERE l.state = 'PENDING' ORDER BY l.claimed_at DESC LIMIT ?", maxAbandoned)
+	})
+	return out, err
+}
+
 // Effects implements [trace.Reader].
 func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error) {
 	out := []trace.Claim{}

@@ -79,6 +79,7 @@ CREATE TABLE ledger ( -- effects of calls
 	body       TEXT              -- JSON of the step as it was about to be, or as it was before it was pruned; NULL where told
 ) STRICT;
 CREATE INDEX ledger_of_run ON ledger (run_id, told);
+CREATE INDEX ledger_pending ON ledger (claimed_at) WHERE state = 'PENDING';
 
 CREATE TABLE facts ( -- what the last step that knew of it says
 	fact       TEXT PRIMARY KEY NOT NULL, -- without "!"

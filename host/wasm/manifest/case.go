@@ -23,7 +23,7 @@ type Case struct {
 	Payload any            `toml:"payload" json:"payload,omitempty"` // what it answers, which may say {{root}} as well, or
 	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
 
-	Config map[string]any    `toml:"config" json:"config,omitempty"` // values that the person set, of the manifest's types
+	Config map[string]any    `toml:"config" json:"config,omitempty"` // values that the user set, of the manifest's types
 	Now    string            `toml:"now" json:"now,omitempty"`       // RFC 3339: what the clocks say; "" for the time that it is
 	Files  map[string]string `toml:"files" json:"files,omitempty"`   // what is in the first granted folder before the call, by relative path
 	Binary map[string]string `toml:"binary" json:"binary,omitempty"` // binary files, in base64

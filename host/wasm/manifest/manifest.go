@@ -69,7 +69,7 @@ const (
 
 // Path is a set of folders that the plugin requests.
 type Path struct {
-	Root string `toml:"root" json:"root"` // key of the person's config, or a folder granted at installation
+	Root string `toml:"root" json:"root"` // key of the user's config, or a folder granted at installation
 	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said, and for every tool of class read
 	// Quota limits the bytes that one call may write below the root, and MaxFile
 	// the size of each file. Defaults are 1 GiB and 256 MiB, or the quota if that

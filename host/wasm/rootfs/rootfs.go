@@ -318,7 +318,7 @@ func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
 	})
 }
 
-// Chmod implements [sys.FS]: permissions are the person's.
+// Chmod implements [sys.FS]: permissions are the user's.
 func (f *FS) Chmod(string, fs.FileMode) sys.Errno { return f.isDenied() }
 
 // Link implements [sys.FS]: plugins make no links.

@@ -49,12 +49,29 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 			if p.IsPolite(c.Body, end) {
 				end = c.Body
 			}
-			if p.act(&c, action, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown {
+			if p.act(&c, action, p.SkipFillers(c.Body, end), end); c.Outcome != parse.Unknown || p.askExcept(&c, action, p.SkipFillers(c.Body, end), end) {
 				return c
 			}
 		}
 	}
 	return parse.Clause{Lang: lexicon.AnyLang}
+}
+
+// askExcept asks about words that exclude some of what a command about files means, if the words
+// before them are understood: "find pdf files in downloads except tickets".
+func (p *actReader) askExcept(c *parse.Clause, action string, lo, hi int) bool {
+	for i := lo + 1; i < hi; i++ {
+		if m, ok := p.Longest(i, hi, lexicon.If, lexicon.Not, lexicon.But); !ok || i+m.Len >= hi {
+			continue
+		}
+		try := *c
+		if p.act(&try, action, lo, i); try.Outcome != parse.Understood {
+			return false
+		}
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: i, Hi: hi})
+		return true
+	}
+	return false
 }
 
 // act reads the object of one action.
@@ -180,11 +197,11 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			p.actOn(c, action, []operand{files}, to)
 			return
 		}
-		operands := p.operands(lo, i, parse.Location{})
+		operands := p.objects(action, lo, i)
 		if operands == nil && to.isCertain {
 			operands = p.bareOperand(lo, i)
 		}
-		if at, ok := p.unknownSource(lo, i); ok && operands == nil {
+		if at, ok := unknownSource(p.Text, lo, i); ok && operands == nil {
 			c.Outcome, c.Ask = parse.Asks, p.AskPlace(at)
 			c.Ask.Choices = append(c.Ask.Choices, folderChoice(c.Ask.Words))
 			return
@@ -195,7 +212,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			return
 		}
 	}
-	operands := p.operands(lo, hi, parse.Location{})
+	operands := p.objects(action, lo, hi)
 	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {
 		operands = []operand{files}
 	}
@@ -208,7 +225,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
 		// The answer becomes the folder of a hint at the verb.
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: p.wordsOf(operands[0]), At: c.Verb, Choices: parse.PlaceChoices()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: wordsOf(p.Text, operands[0]), At: c.Verb, Choices: parse.PlaceChoices()}
 	}
 }
 
@@ -229,7 +246,7 @@ func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to
 }
 
 // wordsOf is how a question names an operand: by its path, or many files by their words.
-func (p *actReader) wordsOf(t operand) string {
+func wordsOf(p *parse.Text, t operand) string {
 	if t.object == plan.FilesType {
 		return p.Cut(t.span.Lo, t.span.Hi)
 	}

@@ -44,7 +44,7 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	}
 	isOne := f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
-	case !f.IsSaid(), isOne && !located, name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
+	case !f.IsSaid(), isOne && !located && !(len(k.Extensions) == 0 && beginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
 		return false
 	}
 	if name.Lo >= name.Hi {
@@ -61,6 +61,13 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		goal.Limit = 1
 	}
 	return true
+}
+
+// beginsText reports whether nothing but politeness stands before token i. After another command, a
+// folder that it names may be meant.
+func beginsText(p *parse.Text, i int) bool {
+	at, _ := p.SkipLead(0, len(p.Tokens))
+	return at == i
 }
 
 // filters returns a reader of filters that ends words before a folder.

@@ -119,7 +119,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 			rest = lo
 		}
 	}
-	at := p.PlaceAt(&it, rest, hi)
+	at := p.placeBeforeName(&it, p.PlaceAt(&it, rest, hi), hi)
 	it.placeFirst = it.IsKnown()
 	hi = p.trimPlace(&it, at, hi)
 	if !it.IsKnown() {
@@ -168,7 +168,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case isPlaceholder(p.Text, *it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
-	case deleting && p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
+	case deleting && (p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named || !it.Typed && isOwnPath(p.Text, it.Name)):
 		it.Problem = "question.delete" // the desktop itself
 	case deleting && isBulk(p.Text, it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
 		it.Problem = "question.bulk"
@@ -209,13 +209,33 @@ func ownFolder(p *parse.Text, it Item) string {
 	if m, ok := p.Longest(it.Name.Lo, it.Name.Hi, lexicon.Place); ok && m.Len == it.Name.Hi-it.Name.Lo {
 		place = m.Value
 	}
+	if isOwnPath(p, it.Name) {
+		place = p.Cut(it.Name.Lo, it.Name.Hi)
+	}
 	return strings.TrimSuffix(place, "/")
+}
+
+// isOwnPath reports whether a name is the path of a folder of the user: "~/Documents".
+func isOwnPath(p *parse.Text, q parse.Span) bool {
+	rest, home := strings.CutPrefix(strings.TrimSuffix(p.Cut(q.Lo, q.Hi), "/"), "~/")
+	if !home || rest == "" {
+		return false
+	}
+	m, ok := p.Words.Single(lexicon.Fold(rest), lexicon.Place)
+	return ok && m.Value == "~/"+rest+"/"
 }
 
 // isOwnFolder reports whether all words of an item name a folder of the user: "my desktop", and
 // not "the file on my desktop".
 func isOwnFolder(p *Reader, it Item) bool {
-	return p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) || p.IsPhrase(it.withPlace.Lo, it.withPlace.Hi, lexicon.OwnFolder, lexicon.Place)
+	return isOwnPath(p.Text, it.Name) || p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) || p.IsPhrase(it.withPlace.Lo, it.withPlace.Hi, lexicon.OwnFolder, lexicon.Place)
+}
+
+// isElsewhereThing reports whether a name without a type is a site, an app or an account: "youtube",
+// "google account".
+func isElsewhereThing(p *parse.Text, q parse.Span) bool {
+	_, account := p.FindEnding(q.Lo, q.Hi, lexicon.Account, lexicon.AppNoun, lexicon.SiteNoun)
+	return account || p.IsPhrase(q.Lo, q.Hi, lexicon.Site, lexicon.App)
 }
 
 // describe reads "a new empty python file" and sets what it says.
@@ -331,6 +351,10 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		if it.Problem == "question.type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
+			if c.Action() == "delete" && isElsewhereThing(p.Text, it.Name) {
+				c.Outcome, c.Reason = parse.Unknown, "reason.not_a_file"
+				return
+			}
 			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || isOtherThing(p.Text, c, it) {
 				c.Outcome, c.Reason = parse.Unknown, "reason.no_type"
 				return

@@ -25,6 +25,10 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
+	if _, folders := p.FindEnding(lo, from, lexicon.Folders); folders && hasOnly(p.Text, lo, from) { // a list has files too
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: from})
+		return
+	}
 	of, _ := p.Longest(from, hi, lexicon.Of)
 	for _, i := range []int{lo, from, from + of.Len} {
 		if at, ok := p.ownFolder(i, hi); ok {
@@ -109,10 +113,18 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	if f, ok := p.Longest(lo, end, lexicon.For); ok && located {
 		lo += f.Len
 	}
+	if text, ok := p.Longest(lo, end, lexicon.TextNoun); ok && located && lo+text.Len < end { // "my documents for the word budget"
+		words := parse.Span{Lo: lo + text.Len, Hi: end}
+		if isName(p.Text, words, true) {
+			value := plan.FileFilter{Text: lexicon.WithoutQuotes(p.Cut(words.Lo, words.Hi))}
+			p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: at, span: words, value: value.String()}, place{})
+		}
+		return
+	}
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
-	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end): // "all pdfs"
+	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
@@ -131,13 +143,34 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	c.FreeText = goal.Query != ""
 }
 
-// saysWhich reports whether words before a kind of files mean all of the user's: "all", "my".
-func saysWhich(p *parse.Text, lo, hi int) bool {
+// hasOnly reports whether words say "only".
+func hasOnly(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, lexicon.Only); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isFinding reports whether a command looks for files, and doesn't only list some.
+func isFinding(p *parse.Text, c *parse.Clause) bool {
+	for _, m := range p.Matches[c.Verb.Lo] {
+		if m.Kind == lexicon.FileAction && m.Value == plan.FindAction && m.Len == c.Verb.Hi-c.Verb.Lo {
+			return true
+		}
+	}
+	return false
+}
+
+// saysWhich reports whether words before a kind of files mean all of the user's: "all", and with
+// mine "my". To list "my pictures" is to list a folder.
+func saysWhich(p *parse.Text, lo, hi int, mine bool) bool {
 	if _, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder { // "my documents"
 		return false
 	}
 	for i := lo; i < hi; i++ {
-		if _, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok {
+		if m, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok && (mine || m.Kind == lexicon.BulkAll) {
 			return true
 		}
 		if _, kind := p.Longest(i, hi, lexicon.FileKind); kind {

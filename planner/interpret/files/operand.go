@@ -5,6 +5,7 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/plan"
 )
 
 // operand is a file or folder that exists, as the words name it.
@@ -35,7 +36,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
 	end = p.trimBareFolder(&it, noun, end)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || isOutside(p.Text, it.Location, noun, end) || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !p.isOneFolder(noun, end) {
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || isOutside(p.Text, it.Location, noun, end) || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !isOneFolder(p.Text, noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
@@ -96,10 +97,10 @@ func (p *actReader) trimBareFolder(it *Item, lo, hi int) int {
 
 // unknownSource is a place after a file name that is not known: "from downlods" in "a.txt from
 // downlods".
-func (p *actReader) unknownSource(lo, hi int) (parse.Span, bool) {
+func unknownSource(p *parse.Text, lo, hi int) (parse.Span, bool) {
 	for i := lo + 1; i < hi-1; i++ {
 		if m, ok := p.Longest(i, hi, lexicon.Source); ok && p.Tokens[i-1].Shape == lexicon.FileShape {
-			return parse.Span{Lo: i, Hi: hi}, isName(p.Text, parse.Span{Lo: i + m.Len, Hi: hi}, false)
+			return parse.Span{Lo: i, Hi: hi}, isName(p, parse.Span{Lo: i + m.Len, Hi: hi}, false)
 		}
 	}
 	return parse.Span{}, false
@@ -107,7 +108,7 @@ func (p *actReader) unknownSource(lo, hi int) (parse.Span, bool) {
 
 // isOneFolder reports whether a noun before token at may also be in the singular, and one name
 // follows: the genitive «папки».
-func (p *actReader) isOneFolder(at, end int) bool {
+func isOneFolder(p *parse.Text, at, end int) bool {
 	_, ok := p.FindEnding(0, at, lexicon.Folder)
 	return ok && len(p.SplitNames(parse.Span{Lo: at, Hi: end})) == 1
 }
@@ -151,7 +152,13 @@ func isName(p *parse.Text, q parse.Span, typed bool) bool {
 	if p.IsQuoted(q.Lo, q.Hi) || isFileToken(p, q) {
 		return true
 	}
+	if typed && q.Hi == q.Lo+1 && p.IsPhrase(q.Lo, q.Hi, lexicon.FileAction, lexicon.AsArchive) && !p.IsPhrase(q.Lo, q.Hi, lexicon.Pronoun, lexicon.Nothing, lexicon.BulkAll) {
+		return true // "the folder archive"
+	}
 	for i := q.Lo; i < q.Hi; i++ {
+		if _, noun := p.Longest(i, q.Hi, lexicon.File, lexicon.Folder); noun && i > q.Lo && i < q.Hi-1 && !typed {
+			return false // «начало файла a.txt»
+		}
 		if shape := p.Tokens[i].Shape; shape == lexicon.MarkShape || shape == lexicon.LinkShape || shape == lexicon.BannedShape || shape == lexicon.PathShape || isShellToken(p, i) {
 			return false
 		}
@@ -166,4 +173,12 @@ func isName(p *parse.Text, q parse.Span, typed bool) bool {
 		}
 	}
 	return true
+}
+
+// objects reads what is copied, moved or packed. A known folder of the user may only be packed.
+func (p *actReader) objects(action string, lo, hi int) []operand {
+	if at, ok := p.ownFolder(lo, hi); ok && action == plan.ZipAction {
+		return []operand{{object: parse.FolderType, path: strings.TrimSuffix(at, "/"), span: parse.Span{Lo: lo, Hi: hi}}}
+	}
+	return p.operands(lo, hi, parse.Location{})
 }

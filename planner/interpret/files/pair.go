@@ -60,7 +60,7 @@ func (p *actReader) actWithPlaces(c *parse.Clause, action string, lo, i, hi int)
 			continue
 		}
 		one, isPlace := p.destination(i, k)
-		other, both := p.destination(k+and.Len, hi)
+		other, both := p.nextDestination(k+and.Len, hi)
 		operands := p.operands(lo, i, parse.Location{})
 		if !isPlace || !both || operands == nil {
 			continue

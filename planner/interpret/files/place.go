@@ -28,6 +28,30 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 	return i
 }
 
+// placeBeforeName reads a place between the noun and the announced name of something new: "in
+// documents/old" in "a folder in documents/old called x". It returns the first token after it.
+func (p *Reader) placeBeforeName(it *Item, at, hi int) int {
+	in, ok := p.Longest(at, hi, lexicon.In, lexicon.Inside)
+	if !ok || !it.Typed || it.IsKnown() {
+		return at
+	}
+	for i := at + in.Len + 1; i < hi; i++ {
+		if _, named := p.Longest(i, hi, lexicon.NameMarker); !named {
+			continue
+		}
+		if setAnswer(p.Text, it, at) {
+			return i
+		}
+		if dir, ok := p.Container(p.Skip(at+in.Len, i, lexicon.Determiner), i, false); ok {
+			it.Folder = dir
+		} else {
+			it.unknown = parse.Span{Lo: at, Hi: i}
+		}
+		return i
+	}
+	return at
+}
+
 // setPlace sets the place that a phrase at token i names. It returns false if the phrase
 // does not name a place here, or if the item has one already.
 func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {
@@ -168,12 +192,35 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		return p.ExpandPlace(p.Cut(j, hi)), !containsPlace(p.Text, j, hi)
 	}
 	if j+1 != hi {
-		return "", false
+		return slashedFolder(p.Text, j, hi)
 	}
 	slashed := p.Tokens[j].Shape == lexicon.PathShape || p.Tokens[j].Shape == lexicon.WordShape && strings.Contains(strings.Trim(p.Fold(j), "/"), "/")
 	bare = bare && (p.Tokens[j].Shape == lexicon.WordShape || p.Tokens[j].Shape == lexicon.QuotedShape) && !p.IsPhrase(j, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Number)
 	return p.ExpandPlace(p.Cut(j, hi)), slashed || bare
 }
+
+// slashedFolder reads a path of several words: "documents/old letters".
+func slashedFolder(p *parse.Text, lo, hi int) (string, bool) {
+	first := p.Cut(lo, lo+1)
+	if p.Tokens[lo].Shape != lexicon.PathShape && p.Tokens[lo].Shape != lexicon.WordShape || !strings.Contains(strings.Trim(first, "/"), "/") || lexicon.FileExtension(first) != "" || hi-lo > maxPathWords {
+		return "", false
+	}
+	for i := lo + 1; i < hi; i++ {
+		if p.Tokens[i].Shape != lexicon.WordShape {
+			return "", false
+		}
+		if _, ok := p.Longest(i, hi, notInNames...); ok {
+			return "", false
+		}
+		if _, ok := p.Longest(i, hi, lexicon.With, lexicon.Content, lexicon.AsName, lexicon.Folder, lexicon.File, lexicon.InIt, lexicon.Adverb, lexicon.Hurry, lexicon.TailNow, lexicon.Tail); ok {
+			return "", false
+		}
+	}
+	return p.ExpandPlace(p.Cut(lo, hi)), true
+}
+
+// maxPathWords is the longest path without quotes, in words.
+const maxPathWords = 4
 
 // saysNew reports whether a determiner says "new".
 func saysNew(p *parse.Text, lo, hi int) bool {

@@ -46,12 +46,15 @@ func (p *actReader) newDestination(goal plan.Goal, lo, hi int) (place, bool) {
 		}
 		return place{path: newName(p.Text, operand{object: goal.ObjectType, path: goal.Target}, name), span: name}, true
 	}
-	to, ok := p.destination(lo, hi)
-	if own, is := p.ownFolder(lo, hi); !ok && is {
-		to, ok = place{path: own, span: parse.Span{Lo: lo, Hi: hi}}, true
-	}
-	if m, is := p.Longest(lo, hi, lexicon.Place); !ok && is && m.Len == hi-lo {
-		to, ok = place{path: m.Value, span: parse.Span{Lo: lo, Hi: hi}}, true
-	}
+	to, ok := p.nextDestination(lo, hi)
 	return to, ok && to.path != "" && strings.HasSuffix(to.path, "/") == strings.HasSuffix(goal.Destination, "/")
+}
+
+// nextDestination reads a destination after another: "to the desktop", "the desktop".
+func (p *actReader) nextDestination(lo, hi int) (place, bool) {
+	if to, ok := p.destination(lo, hi); ok {
+		return to, true
+	}
+	m, ok := p.Longest(lo, hi, lexicon.OwnFolder, lexicon.Place)
+	return place{path: m.Value, span: parse.Span{Lo: lo, Hi: hi}, isCertain: true}, ok && m.Len == hi-lo
 }

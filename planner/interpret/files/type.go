@@ -39,6 +39,10 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 		it.Object = parse.FileType
 		return
 	}
+	if deleting && p.Tokens[q.Lo].Shape == lexicon.FileShape && lexicon.FileExtension(p.Cut(q.Lo, q.Lo+1)) != "" {
+		it.Object = parse.FileType // the words after it are unclear: "a.txt tomorrow"
+		return
+	}
 	if name := spokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.IsFileExtension(lexicon.FileExtension(name)) {
 		it.Object = parse.FileType
 	}

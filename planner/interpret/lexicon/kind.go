@@ -125,6 +125,8 @@ const (
 	OwnPlace      // a place with things of the user, if "for" follows: "history"
 	OwnPaper      // papers that people have pictures of: "passport"
 	OwnWork       // papers and lists of the user, where only a number or a time follows: "invoice"
+	Account       // what the user has at a site and not as a file: "account"
+	Only          // "only"
 	OwnDeed       // what the user did with a thing of theirs: "i saved"
 	Myself        // "me"
 	Seek          // verbs of looking for a thing, which may be the user's own
@@ -190,6 +192,8 @@ const (
 	AsArchive    // into what things are packed: "into a zip"
 	TextLink     // between a verb and a text to write: "that"
 	ToTrash      // "to the trash"
+	Original     // what a copy or an archive was made of: "the original"
+	Product      // what was made: "the copy"
 	Computed     // begins a text whose meaning has to be looked up: "today's date"
 	InIt         // inside what was just created
 	Vague        // can't start a name
@@ -229,6 +233,7 @@ const (
 	MediaNoun   // what is played: "song"
 	MediaStyle  // a kind of music: "jazz"
 	MediaAmount // before it: "some"
+	PlayTail    // after a title, how or where to play it: "on repeat"
 	By          // before the author: "by"
 	NotMedia    // words that no title begins with: "next"
 
@@ -242,7 +247,8 @@ const (
 	RouteTo   // before the place where it ends: "to"
 
 	// System queries.
-	Ask // begins a question or a request to tell
+	AskHow // begins a question about how one does something: "how do i"
+	Ask    // begins a question or a request to tell
 	SystemWord
 	NotSystem  // makes a question one about other things than this machine: "which batteries"
 	Definition // asks for the meaning of a word, not about this machine
@@ -294,13 +300,13 @@ var kindNames = map[string]Kind{
 	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
+	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "myself": Myself, "mine": Mine, "seek": Seek,
 	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "by": By, "not_media": NotMedia, "ask": Ask, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -1,6 +1,10 @@
 package lexicon
 
-import "errand/planner/catalogue"
+import (
+	"slices"
+
+	"errand/planner/catalogue"
+)
 
 // Offers are the texts of a language file for offering goals. A form holds words and
 // slots: {site}, {media} (a site that plays things) and {app} are names of the
@@ -15,7 +19,8 @@ type Offers struct {
 	File  string `toml:"file"`
 
 	First []string `toml:"first"` // ids of sites and apps to offer first
-	Media []string `toml:"media"` // sites that play things
+	Media []string `toml:"media"` // sites that play things, to offer
+	Watch []string `toml:"watch"` // more of them, which are not offered
 
 	// Forms for texts that are similar to a goal.
 	Search       string   `toml:"search"`
@@ -30,4 +35,15 @@ type Offers struct {
 var Cases = map[string]catalogue.Case{
 	"genitive": catalogue.Genitive, "dative": catalogue.Dative, "accusative": catalogue.Accusative,
 	"instrumental": catalogue.Instrumental, "prepositional": catalogue.Prepositional,
+}
+
+// PlaysMedia reports whether a site plays music or videos: one of the first choices of a language, or
+// one that the language files name as such.
+func (v *Vocabulary) PlaysMedia(id string) bool {
+	for i := range v.Packs {
+		if slices.Contains(v.Packs[i].Offers.Media, id) || slices.Contains(v.Packs[i].Offers.Watch, id) {
+			return true
+		}
+	}
+	return false
 }

@@ -135,7 +135,7 @@ func chunk(toks []Token, text string, i, end int) []Token {
 	case core == "" || whole == "-" || whole == "–" || whole == "—":
 		return append(toks, Token{Shape: MarkShape, Start: i, End: end, Fold: whole})
 	case strings.HasSuffix(core, "\""):
-		core = whole // an unmatched quote belongs to the text as it stands
+		core = whole // an unmatched quote is a part of the text
 	}
 	if t, ok := matchLiteral(core); ok {
 		t.Start, t.End = i, i+len(core)

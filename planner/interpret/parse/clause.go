@@ -24,6 +24,7 @@ type Clause struct {
 	SiteFirst    bool   // search: the site is named before the query
 	SiteUnmarked bool   // search: nothing stands between site and query: "on youtube cats"
 	NeedsPage    bool   // search: it types into a page, so that one must be open
+	HasField     bool   // search: the words name the field for searching
 	PointsAtPage bool   // search: the words point at that page: "there"
 	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
 	CarrierWords int    // search: number of words at its start that a site without other things doesn't need: "videos of"

@@ -16,17 +16,18 @@ type Question struct {
 	Limit   int    // of question.count
 	Choices []plan.Choice
 
-	At          Span      // the tokens that an answer replaces; empty: where it is inserted
-	Command     Span      // the command that the question is about
-	Description Span      // the whole description of the thing whose name is missing; of question.place: the name with the place
-	Optional    bool      // of question.partial: the words may be left out
-	Name        bool      // of question.partial: the words are part of a name
-	Ext         string    // of question.name: the extension that the words imply
-	Site        bool      // the choices are ids of sites
-	Thing       Entity    // of question.verb
-	InList      bool      // of question.unknown: other things to open stand before it
-	Inside      bool      // of question.referent: "in it", and not a whole command
-	Conflict    *Conflict // of question.conflict
+	At          Span              // the tokens that an answer replaces; empty: where it is inserted
+	Command     Span              // the command that the question is about
+	Description Span              // the whole description of the thing whose name is missing; of question.place: the name with the place
+	Optional    bool              // of question.partial: the words may be left out
+	Name        bool              // of question.partial: the words are part of a name
+	Ext         string            // of question.name: the extension that the words imply
+	Site        bool              // the choices are ids of sites
+	Thing       Entity            // of question.verb
+	InList      bool              // of question.unknown: other things to open stand before it
+	Objects     map[string]string // of question.choice: the choices are paths, with the types of what they lead to
+	Inside      bool              // of question.referent: "in it", and not a whole command
+	Conflict    *Conflict         // of question.conflict
 }
 
 // Kind is the id of a question: what it asks for.

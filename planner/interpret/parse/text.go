@@ -107,6 +107,13 @@ func New(words *lexicon.Vocabulary, platform, text string) *Text {
 		}
 		m, ok := p.FindEnding(0, end, lexicon.Tail)
 		start := end - m.Len
+		for { // "-- thanks please"
+			more, again := p.FindEnding(0, start, lexicon.Tail)
+			if !again || !ok {
+				break
+			}
+			start -= more.Len
+		}
 		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape && !isDash(p, start-1) || p.IsPolite(0, start) {
 			return p
 		}

@@ -8,7 +8,7 @@ func (p *Text) SkipNegation(at, hi int) (int, bool) {
 	negated := false
 	for {
 		m, ok := p.Longest(at, hi, lexicon.Not)
-		if lead, is := p.Longest(at, hi, lexicon.Lead); !ok || is && lead.Len > m.Len { // "don't forget to"
+		if other, is := p.Longest(at, hi, lexicon.Lead, lexicon.OtherGoal); !ok || is && other.Len > m.Len { // "don't forget to", "stop the music"
 			return at, negated
 		}
 		negated = true

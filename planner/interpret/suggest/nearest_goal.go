@@ -52,7 +52,7 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 		return nil
 	}
 	n.selection = candidates{in: s.in, limit: limit}
-	if !interpret.IsOtherGoal(r.Reason) {
+	if !interpret.IsOtherGoal(r.Reason) || r.Reason == interpret.NothingToPlay {
 		n.offerMedia()
 	}
 	if !slices.Contains(aloneReasons, r.Reason) {

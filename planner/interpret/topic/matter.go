@@ -18,7 +18,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 	noun, matter := parse.Span{Lo: at, Hi: at + m.Len}, parse.Span{Lo: p.SkipPauses(at+m.Len, end), Hi: end}
 	t := web.Topic{Verb: verb, Noun: noun, Rest: matter}
 	if slices.Contains(matterOnly, m.Value) {
-		t.Own = matter
+		t.SiteQuery = matter
 	}
 	if m.Value == currency {
 		from := matter.Lo
@@ -29,7 +29,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 		if n == 0 && m.Kind == lexicon.TopicOf {
 			n = p.amount(from, end)
 		}
-		if n == 0 || from+n < end {
+		if n == 0 || p.Skip(from+n, end, lexicon.TopicWhen) < end {
 			return parse.Clause{Lang: lexicon.AnyLang}
 		}
 		return p.search(m.Entry, t)
@@ -58,7 +58,7 @@ func (p *Reader) readAround(m lexicon.Match, at int, matter parse.Span, end int)
 	}
 	t := web.Topic{Noun: parse.Span{Lo: at, Hi: matter.Lo}, Rest: parse.Span{Lo: matter.Lo, Hi: end}}
 	if m.Value != define {
-		t.Own = matter
+		t.SiteQuery = matter
 	}
 	return p.search(m.Entry, t)
 }

@@ -28,6 +28,29 @@ func (s mediaSearch) trim() {
 	}
 }
 
+// open opens the site or app that is all there is to play: "watch netflix".
+func (s mediaSearch) open() (parse.Clause, bool) {
+	p := s.p
+	e, ok := p.EntityAt(s.q.Lo, s.q.Hi, false)
+	if !ok || s.q.Lo+e.Len != s.q.Hi || s.c.NamesSite || s.site.ID != "" || e.Len == 1 && p.Words.IsOrdinary(p.Fold(s.q.Lo)) || !p.Words.PlaysMedia(e.ID) {
+		return parse.Clause{}, false
+	}
+	c := parse.Clause{Frame: parse.OpenFrame, Outcome: parse.Understood, Verb: s.c.Verb, VerbKind: lexicon.Open, Lang: s.c.Lang, Body: s.c.Body}
+	p.OpenEntity(&c, e, s.q, false)
+	return c, true
+}
+
+// tail finds words after a title that say how, where or when to play it: "jazz on repeat".
+func (s mediaSearch) tail() (parse.Span, bool) {
+	p := s.p
+	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
+		if m, ok := p.Longest(i, s.q.Hi, lexicon.PlayTail, lexicon.When, lexicon.Elsewhere); ok && i+m.Len == s.q.Hi {
+			return parse.Span{Lo: i, Hi: s.q.Hi}, true
+		}
+	}
+	return parse.Span{}, false
+}
+
 // media says how sure it is that the words ask to play something. Words about the user's own
 // things, files and what was played before do not.
 func (s mediaSearch) media() parse.Media {

@@ -100,12 +100,15 @@ func openItem(p *Reader, c *parse.Clause, lo, hi int) {
 
 // afterName begin words that say how, where or when to open something and are no part of its
 // name.
-var afterName = []lexicon.Kind{lexicon.On, lexicon.Use, lexicon.With, lexicon.For, lexicon.When, lexicon.If, lexicon.Manner, lexicon.Adverb, lexicon.Elsewhere, lexicon.TopicWhen}
+var afterName = []lexicon.Kind{lexicon.On, lexicon.Use, lexicon.With, lexicon.For, lexicon.When, lexicon.If, lexicon.Manner, lexicon.Adverb, lexicon.Elsewhere, lexicon.TopicWhen, lexicon.Vague}
 
 // endOfKnown finds a site or an app at token lo that words follow which can't be done: "youtube on
 // my tv", "youtube twice".
 func (p *Reader) endOfKnown(lo, hi int) (int, bool) {
 	e, ok := p.EntityAt(lo, hi, false)
+	if p.Tokens[lo].Shape == lexicon.LinkShape {
+		e.Len, ok = 1, true
+	}
 	if !ok {
 		return 0, false
 	}

@@ -14,8 +14,9 @@ import (
 func (s *search) checkQuery() {
 	p := s.p
 	if s.verb.Kind == lexicon.WriteIn && s.c.Outcome == parse.Understood {
-		s.checkField()
-		return
+		if s.checkField(); s.c.HasField {
+			return
+		}
 	}
 	if s.c.Outcome != parse.Understood || p.IsQuoted(s.q.Lo, s.q.Hi) || p.Hint(s.q.Lo).Certain {
 		return
@@ -25,6 +26,11 @@ func (s *search) checkQuery() {
 		return
 	}
 	if rest, ok := s.findRest(); ok {
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(rest)
+		s.c.Ask.Description = s.q
+		return
+	}
+	if rest, ok := (mediaSearch{s}).tail(); ok && s.verb.Kind == lexicon.Play {
 		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(rest)
 		s.c.Ask.Description = s.q
 		return

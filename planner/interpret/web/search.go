@@ -21,7 +21,6 @@ type search struct {
 	siteSpan  parse.Span
 	moreSites []Site // searched as well: "on youtube and on google"
 	web       bool   // the web at large was named
-	hasField  bool   // the words name the field for searching
 
 	choices    []plan.Choice // "youtube or bing" before the query
 	choiceSpan parse.Span
@@ -65,11 +64,11 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 		}
 		return c
 	}
-	if s.wantsContents() {
+	if wantsContents(s) {
 		return parse.Clause{Lang: verb.Lang, Reason: "reason.file_contents"}
 	}
 	c := s.finish()
-	if c.Outcome == parse.Understood {
+	if c.Outcome == parse.Understood && c.Frame == parse.SearchFrame {
 		s.checkQuery()
 		return s.c
 	}
@@ -113,7 +112,7 @@ func (s *search) trimField() {
 	}
 	if m, ok := p.FindEnding(s.q.Lo, min(s.end, s.q.Hi), lexicon.Field); ok && m.Len < s.q.Hi-s.q.Lo {
 		s.q.Hi = min(s.end, s.q.Hi) - m.Len
-		s.end, s.hasField = s.q.Hi, true
+		s.end, s.c.HasField = s.q.Hi, true
 	}
 }
 
@@ -156,7 +155,7 @@ func (s *search) finish() parse.Clause {
 		s.q.Hi -= up.Len
 		empty = s.q.Lo >= s.q.Hi
 	case lexicon.WriteIn:
-		if empty || s.c.NamesSite && !s.hasField {
+		if empty || s.c.NamesSite && !s.c.HasField {
 			return nothing
 		}
 	case lexicon.TypeIn:
@@ -164,10 +163,13 @@ func (s *search) finish() parse.Clause {
 			return nothing
 		}
 	case lexicon.Play:
-		if empty {
+		if empty && !s.c.NamesSite {
 			return nothing
 		}
 		s.c.NeedsPage = !s.c.NamesSite
+		if c, ok := (mediaSearch{s}).open(); ok {
+			return c
+		}
 		if s.c.Media = (mediaSearch{s}).media(); s.c.Media != parse.NoMedia && !s.c.NamesSite {
 			mediaSearch{s}.trim()
 		}

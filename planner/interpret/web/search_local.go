@@ -92,7 +92,7 @@ func (s *search) isFileSearch() bool {
 
 // wantsContents reports whether the words mean what is written in a file: "what's in notes.txt",
 // "the contents of it". No file is sent to a site.
-func (s *search) wantsContents() bool {
+func wantsContents(s *search) bool {
 	p, hi := s.p, s.q.Hi
 	m, ok := p.Longest(s.q.Lo, hi, lexicon.FileAction, lexicon.ContentsOf, lexicon.ComputedOf)
 	if !ok || m.Kind == lexicon.FileAction && m.Value != plan.ReadAction || m.Kind == lexicon.ComputedOf && m.Len == 1 {

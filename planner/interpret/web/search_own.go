@@ -108,7 +108,7 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
-	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len)) {
+	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.c.CarrierWords == 0 && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
 	if thing, ok := s.work(at); ok && seek {
@@ -204,6 +204,16 @@ func (s ownSearch) namesPlace() bool {
 	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
 		m, ok := s.p.Longest(i, s.q.Hi, lexicon.Place)
 		if _, in := s.p.Longest(i, i+m.Len, lexicon.In, lexicon.Inside, lexicon.Source); ok && in && s.endsNoun(i+m.Len) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasOrder reports whether the words before token hi choose by size or age: "the biggest picture".
+func (s ownSearch) hasOrder(hi int) bool {
+	for i := s.q.Lo; i < hi; i++ {
+		if m, ok := s.p.Longest(i, hi, lexicon.FileFilter); ok && strings.HasPrefix(m.Value, "order:") && m.Value != "order:newest" {
 			return true
 		}
 	}

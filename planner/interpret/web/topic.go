@@ -9,12 +9,12 @@ import (
 
 // Topic is a question that a search answers: "what is the weather like in paris".
 type Topic struct {
-	Verb parse.Span // the words that ask
-	Noun parse.Span // the topic: "weather"; may be empty
-	Rest parse.Span // the rest of the query: "in paris"; ends the command
-	Own  parse.Span // what a site of its own is searched for; empty: the whole query
-	Site string     // the site of its own; empty: the default site
-	Lang uint8
+	Verb      parse.Span // the words that ask
+	Noun      parse.Span // the topic: "weather"; may be empty
+	Rest      parse.Span // the rest of the query: "in paris"; ends the command
+	SiteQuery parse.Span // what a site of its own is searched for; empty: the whole query
+	Site      string     // the site of its own; empty: the default site
+	Lang      uint8
 }
 
 // SearchTopic makes a search of a topic. The site at the end of the words wins over the topic's
@@ -35,8 +35,8 @@ func (p *Reader) SearchTopic(t Topic) parse.Clause {
 	}
 	rest := parse.Span{Lo: t.Rest.Lo, Hi: min(t.Rest.Hi, s.q.Hi)}
 	own := s.c.NamesSite && !p.Words.Catalogue.Engine(s.site.ID) || !s.c.NamesSite && t.Site != "" && t.Site != p.Platform
-	if own && t.Own.Lo < min(t.Own.Hi, s.q.Hi) {
-		s.q = parse.Span{Lo: t.Own.Lo, Hi: min(t.Own.Hi, s.q.Hi)}
+	if own && t.SiteQuery.Lo < min(t.SiteQuery.Hi, s.q.Hi) {
+		s.q = parse.Span{Lo: t.SiteQuery.Lo, Hi: min(t.SiteQuery.Hi, s.q.Hi)}
 	}
 	d := s.draft()
 	d.Goal.Query = p.Cut(s.q.Lo, s.q.Hi)

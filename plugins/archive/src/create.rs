@@ -1,11 +1,12 @@
 //! Makes a zip of a file or folder. Links are left out.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use flate2::write::DeflateEncoder;
 use flate2::Compression;
 use guest::place::{parent, place, refused};
+use guest::whole::Whole;
 use guest::{json, node, text, time, Answer, Args, Error, State};
 
 use crate::extract::folder;
@@ -14,6 +15,8 @@ use crate::made::{mark, Made};
 struct Task {
     path: String,
     destination: String,
+    part: String,
+    is_new: bool,
     max_bytes: u64,
     max_entries: usize,
 }
@@ -32,10 +35,11 @@ impl Task {
     fn take(mut args: Args) -> Result<Task, Error> {
         let path = place(&args.text("path")?.unwrap_or_default())?;
         let destination = place(&args.text("destination")?.unwrap_or_default())?;
+        let (part, is_new) = (args.part(), args.is_new("destination"));
         let max_bytes = args.number("max_bytes", 256 << 20)?;
         let max_entries = args.number("max_entries", 2000)? as usize;
         args.end()?;
-        Ok(Task { path, destination, max_bytes, max_entries })
+        Ok(Task { path, destination, part, is_new, max_bytes, max_entries })
     }
 
     fn content(&self) -> Result<Content, Error> {
@@ -139,26 +143,43 @@ fn answer(t: &Task, c: &Content, size: u64) -> Answer {
 fn write(t: &Task, c: &Content, made: &mut Made) -> Result<u64, Error> {
     let p = &t.destination;
     above(parent(p), made)?;
-    let mut f = match OpenOptions::new().read(true).write(true).create_new(true).open(p) {
-        Ok(f) => f,
-        Err(e) if e.kind() == ErrorKind::AlreadyExists => {
-            let message = text!("archive_exists", "{path} already exists and was not changed", path = p);
-            return Err(Error::permanent("file_exists", text!("files_choose_name", "choose another name"), message));
+    let mut new = Whole::begin(p, &t.part).map_err(|e| taken(p, e))?;
+    match fill(t, c, &mut new.file) {
+        Err(e) => {
+            new.remove();
+            Err(e)
         }
-        Err(e) => return Err(refused("create", p, e)),
-    };
-    made.all.push((p.clone(), String::new()));
-    let mut zip = Zip { f: &f, list: Vec::new(), count: 0 };
+        Ok((size, is)) => {
+            new.end().map_err(|e| taken(p, e))?;
+            made.all.push((p.clone(), is));
+            Ok(size)
+        }
+    }
+}
+
+fn taken(p: &str, e: io::Error) -> Error {
+    if e.kind() != ErrorKind::AlreadyExists {
+        return refused("create", p, e);
+    }
+    let message = text!("archive_exists", "{path} already exists and was not changed", path = p);
+    Error::permanent("file_exists", text!("files_choose_name", "choose another name"), message)
+}
+
+/// Writes the zip into a file, and answers its size and what it is known by.
+fn fill(t: &Task, c: &Content, f: &mut File) -> Result<(u64, String), Error> {
+    let p = &t.destination;
+    let mut zip = Zip { f: &*f, list: Vec::new(), count: 0 };
     for (source, name) in &c.entries {
         zip.entry(source, name).map_err(|(at, e)| refused("pack", if at { source } else { p }, e))?;
     }
     zip.end().map_err(|e| refused("write", p, e))?;
-    let (size, sum) = checksum(&mut f).map_err(|e| refused("read", p, e))?;
-    let inode = node::of(&f).map_err(|e| refused("look at", p, e))?;
-    if let Some(last) = made.all.last_mut() {
-        last.1 = mark(&inode, size, sum);
-    }
-    Ok(size)
+    known(f).map_err(|e| refused("read", p, e))
+}
+
+/// The size of a zip, and what it is known by.
+fn known(f: &mut File) -> io::Result<(u64, String)> {
+    let (size, sum) = checksum(f)?;
+    Ok((size, mark(&node::of(f)?, size, sum)))
 }
 
 fn above(p: &str, made: &mut Made) -> Result<(), Error> {
@@ -280,12 +301,25 @@ fn dos(modified: &str) -> (u16, u16) {
     (n(11, 13) << 11 | n(14, 16) << 5 | n(17, 19) / 2, (n(0, 4) - 1980) << 9 | n(5, 7) << 5 | n(8, 10))
 }
 
-/// Answers what came of a call whose end nobody saw. A zip that is there may be half of it.
+/// Answers what came of a call whose end nobody saw. A zip that was made since the call began
+/// is whole, because it got its name last. An empty file beside the temporary one has its name
+/// only: the call can go on.
 pub fn created(args: Args) -> Result<Answer, Error> {
     let task = Task::take(args)?;
-    let state = match fs::symlink_metadata(&task.destination) {
-        Err(e) if e.kind() == ErrorKind::NotFound => State::Released,
-        _ => State::Unknown,
-    };
-    Ok(Answer { state: Some(state), ..Answer::default() })
+    let p = &task.destination;
+    let told = |state| Ok(Answer { state: Some(state), ..Answer::default() });
+    match fs::symlink_metadata(p) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return told(State::Released),
+        Ok(m) if m.len() == 0 && fs::symlink_metadata(format!("{}/{}", parent(p), task.part)).is_ok() => return told(State::Released),
+        Ok(m) if m.is_file() && task.is_new => {}
+        _ => return told(State::Unknown),
+    }
+    let content = task.content().unwrap_or_default(); // what was packed may have changed since
+    match File::open(p).and_then(|mut f| known(&mut f)) {
+        Err(_) => told(State::Unknown),
+        Ok((size, is)) => {
+            let made = Made { all: vec![(p.clone(), is)], ..Made::default() };
+            Ok(Answer { undo: made.undo(p), state: Some(State::Committed), ..answer(&task, &content, size) })
+        }
+    }
 }

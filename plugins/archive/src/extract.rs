@@ -17,6 +17,10 @@ use crate::open::{open, Archive};
 pub struct Task {
     pub archive: Archive,
     pub into: String,
+    /// Name of the temporary file or folder of the call.
+    part: String,
+    /// The folder was made since the call began whose outcome is to be found out.
+    pub is_new: bool,
     overwrite: bool,
     only: Only,
     pub limits: Limits,
@@ -26,11 +30,12 @@ impl Task {
     pub fn take(mut args: Args) -> Result<Task, Error> {
         let archive = open(&mut args)?;
         let into = place_or_root(&args.text("into")?.unwrap_or_default())?;
+        let (part, is_new) = (args.part(), args.is_new("into"));
         let overwrite = args.flag("overwrite")?;
         let only = Only::take(&mut args);
         let limits = Limits::take(&mut args)?;
         args.end()?;
-        Ok(Task { archive, into, overwrite, only, limits })
+        Ok(Task { archive, into, part, is_new, overwrite, only, limits })
     }
 
     /// The place of an entry below the folder, where it is to be extracted.
@@ -110,7 +115,7 @@ pub fn extract(args: Args) -> Result<Answer, Error> {
         }
     }
     let mut made = Made::default();
-    if let Err(mut e) = write_all(&mut task, &wanted, &mut made) {
+    if let Err(mut e) = write_whole(&mut task, &wanted, &mut made) {
         made.clear();
         if made.replaced > 0 {
             e.message = text!(
@@ -152,11 +157,31 @@ fn choose_folder() -> Text {
     text!("archive_choose_folder", "choose another folder")
 }
 
-fn write_all(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Error> {
-    let above = parent(&task.into);
+/// Writes what is wanted. A folder that is not there yet is written under a temporary name, and
+/// gets its own when it is whole.
+fn write_whole(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Error> {
+    let (above, into) = (parent(&task.into).to_string(), task.into.clone());
     if above != "/root" {
-        make_all(above).map_err(|e| refused("create", &task.into, e))?;
+        make_all(&above).map_err(|e| refused("create", &into, e))?;
     }
+    if above == "/root" || fs::symlink_metadata(&into).is_ok() {
+        let part = format!("{}/{}", into, task.part);
+        let _ = fs::remove_file(&part); // of an earlier attempt
+        return write_all(task, wanted, Some(&part), made);
+    }
+    let part = format!("{}/{}", above, task.part);
+    let _ = fs::remove_dir_all(&part);
+    task.into = part.clone();
+    let written = write_all(task, wanted, None, made);
+    task.into = into.clone();
+    written.and_then(|_| fs::rename(&part, &into).map_err(|e| refused("create", &into, e))).map_err(|e| e.renamed(&part, &into))?;
+    for (p, _) in &mut made.all {
+        *p = format!("{}{}", into, &p[part.len()..]);
+    }
+    Ok(())
+}
+
+fn write_all(task: &mut Task, wanted: &Wanted, part: Option<&str>, made: &mut Made) -> Result<(), Error> {
     folder(&task.into, made)?;
     let into = task.into.clone();
     for name in &wanted.folders {
@@ -170,7 +195,7 @@ fn write_all(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Er
             if let Some(at) = name.rfind('/') {
                 folders(&into, &name[..at], made)?;
             }
-            file(&format!("{}/{}", into, name), e, data, overwrite, made)?;
+            file(&format!("{}/{}", into, name), e, data, overwrite, part, made)?;
         }
         Ok(true)
     })
@@ -210,15 +235,17 @@ pub fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
     }
 }
 
-fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Made) -> Result<(), Error> {
-    // What is replaced stays until the new one is whole, under a name of its own; so
-    // a link is replaced, and not written through.
-    let (new, replaces) = match fs::symlink_metadata(p) {
+/// Writes a file: under a temporary name, where its folder has its own already. What is replaced
+/// stays until the new one is whole; so a link is replaced, and not written through.
+fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, part: Option<&str>, made: &mut Made) -> Result<(), Error> {
+    let new = part.unwrap_or(p).to_string();
+    let replaces = match fs::symlink_metadata(p) {
         Ok(m) if overwrite && m.is_dir() => {
             return Err(Error::permanent("folder_in_the_way", choose_folder(), text!("path_is_folder", "{path} is a folder", path = p)));
         }
-        Ok(_) if overwrite => (format!("{}.extracting", p), true),
-        _ => (p.to_string(), false),
+        Ok(_) if overwrite => true,
+        Ok(_) => return Err(exists(p)),
+        Err(_) => false,
     };
     let mut f = match OpenOptions::new().write(true).create_new(true).open(&new) {
         Ok(f) => f,
@@ -240,15 +267,34 @@ fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Mad
     if size != e.size {
         return Err(wrong_length(&clip(&e.name)));
     }
+    if part.is_some() {
+        name(&new, p, replaces)?;
+    }
     if replaces {
-        fs::rename(&new, p).map_err(|e| refused("replace", p, e))?;
         made.all.pop();
         made.replaced += 1;
         return Ok(());
     }
     let inode = node::of(&f).map_err(|e| refused("look at", p, e))?;
     if let Some(last) = made.all.last_mut() {
-        last.1 = mark(&inode, size, sum.finalize());
+        *last = (p.into(), mark(&inode, size, sum.finalize()));
     }
     Ok(())
+}
+
+/// Gives a whole file its name. Only what may be replaced is.
+fn name(new: &str, p: &str, replaces: bool) -> Result<(), Error> {
+    if !replaces {
+        match OpenOptions::new().write(true).create_new(true).open(p) {
+            Ok(_) => {}
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => return Err(exists(p)),
+            Err(e) => return Err(refused("create", p, e)),
+        }
+    }
+    fs::rename(new, p).map_err(|e| {
+        if !replaces {
+            let _ = fs::remove_file(p);
+        }
+        refused("replace", p, e)
+    })
 }

@@ -4,12 +4,13 @@ use std::io::Read;
 use guest::{Answer, Args, Error, State};
 
 use crate::entry::{parts, Kind};
-use crate::extract::{payload, Task};
+use crate::extract::{payload, Task, Wanted};
 use crate::limits::uncarried;
+use crate::made::{file_mark, folder_mark, Made};
 
 /// Answers what came of an extraction whose end nobody saw: all is there as the
-/// archive has it, none of it, or something between. Whether it was that call that
-/// made it can't be told, so there is nothing to take back.
+/// archive has it, none of it, or something between. It can be taken back if the folder was
+/// made since the call began.
 pub fn extracted(args: Args) -> Result<Answer, Error> {
     let unknown = || Answer { state: Some(State::Unknown), ..Answer::default() };
     let mut task = Task::take(args)?;
@@ -41,7 +42,31 @@ pub fn extracted(args: Args) -> Result<Answer, Error> {
     if !same {
         return Ok(unknown());
     }
-    Ok(Answer { payload: payload(&task, &wanted, 0), facts: vec![format!("exists:{}", into)], undo: None, state: Some(State::Committed) })
+    let undo = if task.is_new { found(&into, &wanted).and_then(|made| made.undo(&into)) } else { None };
+    Ok(Answer { payload: payload(&task, &wanted, 0), facts: vec![format!("exists:{}", into)], undo, state: Some(State::Committed) })
+}
+
+/// What an extraction into a new folder made; none if it can't be read.
+fn found(into: &str, wanted: &Wanted) -> Option<Made> {
+    let mut folders = wanted.folders.clone();
+    for name in wanted.files.iter().chain(&wanted.folders) {
+        for (at, _) in name.match_indices('/') {
+            folders.insert(name[..at].into());
+        }
+    }
+    let mut made = Made::default();
+    made.all.push((into.into(), folder_mark(into).ok()?));
+    for name in &folders {
+        let p = format!("{}/{}", into, name);
+        let is = folder_mark(&p).ok()?;
+        made.all.push((p, is));
+    }
+    for name in &wanted.files {
+        let p = format!("{}/{}", into, name);
+        let is = file_mark(&p).ok()?;
+        made.all.push((p, is));
+    }
+    Some(made)
 }
 
 fn alike(p: &str, data: &mut dyn Read) -> Result<bool, Error> {

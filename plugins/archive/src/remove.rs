@@ -1,11 +1,11 @@
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs;
+use std::io::ErrorKind;
 
 use guest::place::{clean, refused};
-use guest::{json, node, Answer, Args, Error, Value};
+use guest::{json, Answer, Args, Error, Value};
 
 use crate::entry::parts;
-use crate::made::mark;
+use crate::made::{file_mark, folder_mark};
 
 /// Takes back an extraction: deletes what it made, as far as that is still the same.
 /// What somebody changed, or put there since, stays.
@@ -44,21 +44,9 @@ pub fn remove(mut args: Args) -> Result<Answer, Error> {
 }
 
 fn is_folder(p: &str, is: &str) -> bool {
-    node::at(p).map_or(false, |inode| format!("folder{}", inode) == is)
+    folder_mark(p).map_or(false, |now| now == is)
 }
 
 fn is_file(p: &str, is: &str) -> bool {
-    let read = || -> std::io::Result<String> {
-        let mut f = File::open(p)?;
-        let (mut sum, mut size, mut buffer) = (crc32fast::Hasher::new(), 0, vec![0; 64 << 10]);
-        loop {
-            let n = f.read(&mut buffer)?;
-            if n == 0 {
-                return Ok(mark(&node::of(&f)?, size, sum.finalize()));
-            }
-            size += n as u64;
-            sum.update(&buffer[..n]);
-        }
-    };
-    read().map_or(false, |now| now == is)
+    file_mark(p).map_or(false, |now| now == is)
 }

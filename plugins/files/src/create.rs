@@ -1,7 +1,8 @@
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
 
 use guest::place::{make_all, parent, place, refused};
+use guest::whole::Whole;
 use guest::{json, text, Answer, Args, Error, Inverse, Text};
 
 use crate::undo;
@@ -60,9 +61,10 @@ pub fn file_args(mut args: Args) -> Result<(String, Option<String>), Error> {
 /// Makes a file and never writes over one. A file that is there already with the
 /// same content, or where none was asked for, is fine.
 pub fn file(args: Args) -> Result<Answer, Error> {
+    let part = args.part();
     let (p, content) = file_args(args)?;
-    let f = match OpenOptions::new().write(true).create_new(true).open(&p) {
-        Ok(f) => f,
+    let mut new = match Whole::begin(&p, &part) {
+        Ok(new) => new,
         Err(e) if e.kind() == ErrorKind::AlreadyExists => return present(p, content),
         Err(e) if e.kind() == ErrorKind::NotFound => {
             let message = text!("files_no_folder", "the folder {path} does not exist", path = parent(&p));
@@ -71,18 +73,18 @@ pub fn file(args: Args) -> Result<Answer, Error> {
         Err(e) => return Err(refused("create", &p, e)),
     };
     let content = content.unwrap_or_default();
-    match write(f, &p, &content) {
-        Ok(undo) => made(p, Some(undo)),
-        Err(e) => {
-            let _ = fs::remove_file(&p); // half a file is worse than none
-            Err(refused("write", &p, e))
-        }
+    if let Err(e) = new.file.write_all(content.as_bytes()) {
+        new.remove();
+        return Err(refused("write", &p, e));
     }
-}
-
-fn write(mut f: File, p: &str, content: &str) -> io::Result<Inverse> {
-    f.write_all(content.as_bytes())?;
-    undo::file(&f, p, content)
+    match new.end() {
+        Ok(f) => {
+            let undo = undo::file(&f, &p, &content).map_err(|e| refused("look at", &p, e))?;
+            made(p, Some(undo))
+        }
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => present(p, Some(content)),
+        Err(e) => Err(refused("write", &p, e)),
+    }
 }
 
 /// Answers for a path where something is already.

@@ -26,6 +26,8 @@ pub mod node;
 pub mod place;
 #[cfg(target_os = "wasi")]
 pub mod time;
+#[cfg(target_os = "wasi")]
+pub mod whole;
 
 pub use serde_json::{json, Map, Value};
 
@@ -153,6 +155,19 @@ impl Error {
         Error { permanent: true, ..Error::new(code, hint, message) }
     }
 
+    /// The same error, with another path in what it says.
+    pub fn renamed(mut self, was: &str, is: &str) -> Error {
+        for text in [&mut self.message, &mut self.hint] {
+            text.english = text.english.replace(was, is);
+            for v in text.params.values_mut() {
+                if let Some(s) = v.as_str() {
+                    *v = s.replace(was, is).into();
+                }
+            }
+        }
+        self
+    }
+
     /// Arguments that can't be meant.
     pub fn invalid(code: &'static str, hint: Text, message: Text) -> Error {
         Error { class: "validation_error", ..Error::permanent(code, hint, message) }
@@ -164,20 +179,46 @@ pub type Tool = fn(Args) -> Result<Answer, Error>;
 
 /// The arguments of a call. The host has held them against the schema; what is
 /// of another kind all the same, or left over, is an error.
-pub struct Args(Map<String, Value>);
+pub struct Args {
+    values: Map<String, Value>,
+    /// Name of the temporary file that the call may make beside what it writes.
+    part: String,
+    /// Arguments whose file was made since the call began whose outcome is to be found out.
+    new: Vec<String>,
+}
 
 impl Args {
     pub fn new(v: Value) -> Result<Args, Error> {
         match v {
-            Value::Object(m) => Ok(Args(m)),
-            Value::Null => Ok(Args(Map::new())),
+            Value::Object(values) => Ok(Args { values, part: String::new(), new: Vec::new() }),
+            Value::Null => Args::new(json!({})),
             _ => Err(bad(text!("args_not_object", "the arguments must be an object"))),
         }
     }
 
+    /// Adds what the host says of the call beside its arguments.
+    fn told(mut self, call: &Map<String, Value>) -> Args {
+        self.part = call.get("part").and_then(Value::as_str).unwrap_or(".errand.part").to_string();
+        if let Some(Value::Array(new)) = call.get("new") {
+            self.new = new.iter().filter_map(Value::as_str).map(str::to_string).collect();
+        }
+        self
+    }
+
+    /// The name of the temporary file of this call. It is the same when the call is repeated.
+    pub fn part(&self) -> String {
+        self.part.clone()
+    }
+
+    /// Says whether the file that an argument names was made since the call began whose
+    /// outcome is to be found out.
+    pub fn is_new(&self, name: &str) -> bool {
+        self.new.iter().any(|n| n == name)
+    }
+
     /// Takes an argument that may be left out.
     pub fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.remove(name).filter(|v| !v.is_null())
+        self.values.remove(name).filter(|v| !v.is_null())
     }
 
     /// Takes a text that may be left out.
@@ -219,7 +260,7 @@ impl Args {
 
     /// Says that all was taken.
     pub fn end(self) -> Result<(), Error> {
-        match self.0.keys().next() {
+        match self.values.keys().next() {
             None => Ok(()),
             Some(k) => Err(bad(text!("arg_unknown", "there is no argument {name:?}", name = k))),
         }
@@ -265,7 +306,7 @@ fn answer(tools: &[(&str, Tool)], mut call: Map<String, Value>) -> Value {
         }
     };
     let args = call.remove("args").unwrap_or(Value::Null);
-    match Args::new(args).and_then(tool) {
+    match Args::new(args).map(|a| a.told(&call)).and_then(tool) {
         Ok(a) => yes(a),
         Err(e) => no(e),
     }

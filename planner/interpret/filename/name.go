@@ -1,4 +1,4 @@
-package interpret
+package filename
 
 import (
 	"slices"
@@ -14,9 +14,9 @@ type Name struct {
 	Object string `json:"object"` // file or folder
 }
 
-// putNames puts paths in place of the words that mean them. It ignores names that begin or end
+// Put puts paths in place of the words that mean them. It ignores names that begin or end
 // within a word.
-func putNames(p *parse.Text, names []Name) *parse.Text {
+func Put(p *parse.Text, names []Name) *parse.Text {
 	for _, n := range slices.Backward(names) {
 		lo, hi := -1, -1
 		for i, t := range p.Tokens {

@@ -1,4 +1,4 @@
-package realpath
+package mount
 
 import (
 	"os"
@@ -6,23 +6,27 @@ import (
 	"strings"
 )
 
-// ReadMounts returns the mounted file systems as this program sees them. There are none if
-// the kernel doesn't tell.
-func ReadMounts() Mounts {
+// Read returns what is mounted now, as this program sees it. The table is empty if the kernel
+// doesn't tell.
+func Read() Table {
 	text, _ := os.ReadFile("/proc/self/mountinfo")
-	return parseMounts(string(text))
+	return parse(string(text))
 }
 
-// parseMounts parses the format of /proc/self/mountinfo, see proc(5). It skips lines of
-// another format.
-func parseMounts(text string) (all Mounts) {
+// parse parses the format of /proc/self/mountinfo, see proc(5). It skips lines of another
+// format.
+func parse(text string) Table {
+	var all []entry
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line) // id, parent, device, folder, mount point, options …
 		if len(fields) > 5 && strings.HasPrefix(fields[3], "/") {
-			all = append(all, mount{point: unescape(fields[4]), system: fields[2], folder: unescape(fields[3])})
+			all = append(all, entry{
+				id: fields[0], parent: fields[1], system: fields[2],
+				folder: unescape(fields[3]), point: unescape(fields[4]),
+			})
 		}
 	}
-	return all
+	return newTable(all)
 }
 
 // unescape replaces octal escapes such as \040.

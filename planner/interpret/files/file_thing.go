@@ -1,0 +1,35 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// Thing is a file or folder that a clause may mean.
+type Thing struct{ Path, Object string }
+
+// ResultOf is what a file goal leaves, or nothing if that is not certain.
+func ResultOf(d parse.Draft) Thing {
+	g := d.Goal
+	if g.GoalType != plan.FileOperation || g.AreFiles() || d.Inside || d.Into || g.Action == "delete" || g.Action == plan.FindAction {
+		return Thing{}
+	}
+	to := g.NewPath()
+	switch {
+	case to == "":
+		return Thing{g.Target, g.ObjectType}
+	case g.Action == plan.ZipAction:
+		return Thing{to, parse.FileType}
+	case g.Action == plan.UnzipAction:
+		return Thing{to, parse.FolderType}
+	}
+	return Thing{to, g.ObjectType}
+}
+
+// MovesNewThing reports whether a goal gives another place or name to what the goal before it
+// creates in no certain place: "create a folder reports and put it in documents".
+func MovesNewThing(before, g plan.Goal) bool {
+	return before.Action == "create" && !strings.ContainsAny(before.Target, `/\`) && (g.Action == plan.MoveAction || g.Action == plan.RenameAction)
+}
