@@ -70,6 +70,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 		checks = append(checks, d.checkOwnBrowser(ctx))
 	} else {
 		checks = append(checks, d.checkBrowser(), d.checkSandbox())
+		if full, ok := d.checkProfiles(); ok {
+			checks = append(checks, full)
+		}
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {

@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/i18n"
 	"errand/build/must"
+	"errand/host/browser/chromium"
 )
 
 // TestOpenToOthers checks that files and folders of the program which other users can open
@@ -118,6 +119,37 @@ func TestSecretsInTheConfig(t *testing.T) {
 			d := &Doctor{Config: conf}
 			if c := d.checkConfig(); c.Status != tt.want || c.Hint.IsZero() != (tt.want == OK) {
 				t.Errorf("%s %s, cure %s; want %s", c.Status, i18n.English().Text(c.Detail), i18n.English().Text(c.Hint), tt.want)
+			}
+		})
+	}
+}
+
+// TestFullProfiles checks that a profile which no browser can use any more is named.
+func TestFullProfiles(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		size int64 // of a file in the profile; negative: there is no profile
+		want bool
+	}{
+		{"none", -1, false},
+		{"empty", 0, false},
+		{"at the limit", chromium.MaxProfile, false},
+		{"over the limit", chromium.MaxProfile + 1, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			home := t.TempDir()
+			conf, err := config.Load(config.Options{Env: []string{"HOME=" + home}})
+			must.Succeed(t, err)
+			if tt.size >= 0 {
+				folder := filepath.Join(conf.Paths.Data, "profiles", "work", "data", "Default")
+				must.Succeed(t, os.MkdirAll(folder, 0o700))
+				file := filepath.Join(folder, "x")
+				must.Succeed(t, errors.Join(os.WriteFile(file, nil, 0o600), os.Truncate(file, tt.size)))
+			}
+			c, found := (&Doctor{Config: conf}).checkProfiles()
+			text := i18n.English().Text(c.Detail) + i18n.English().Text(c.Hint)
+			if found != tt.want || found && (c.Status != Warn || !strings.Contains(text, "work") || !strings.Contains(text, "errand profile remove work")) {
+				t.Errorf("%t, %s", found, text)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ type Site struct {
 	Search  string   `toml:"search" json:"search"`           // https URL with exactly one {query}; empty: no search
 	Hosts   []string `toml:"hosts" json:"hosts"`             // further hosts of the site, besides those of Home and Search
 	Engine  bool     `toml:"engine" json:"engine,omitempty"` // searches the web at large
-	Posts   bool     `toml:"posts" json:"posts,omitempty"`   // people write posts, messages or documents there: "write" is not search
+	Posts   bool     `toml:"posts" json:"posts,omitempty"`   // people write posts, messages or documents there: "write" is not a search
 
 	// Addresses for a topic, such as "directions", with values in braces in their query: https URLs.
 	Forms   map[string]string `toml:"forms" json:"forms,omitempty"`

@@ -1,73 +1,13 @@
 package interpret
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
-
-// maxSimilar is the number of names offered for an unknown one.
-const maxSimilar = 3
-
-// similarNames offers the sites and apps with names most similar to an unknown one:
-// few letters differ, or the name begins with it.
-func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
-	type candidate struct {
-		distance int
-		name     string
-		parse.Entity
-	}
-	var found []candidate
-	runes := []rune(lexicon.Fold(strings.ReplaceAll(unknown, " ", "")))
-	for _, n := range words.SimilarNames(runes) {
-		_, site := words.Catalogue.Site(n.Value)
-		found = append(found, candidate{n.Distance, n.Word, parse.Entity{ID: n.Value, Site: site}})
-	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
-	})
-	out := []plan.Choice{}
-	for _, c := range found {
-		label := message.Verbatim(words.EntityName(c.Entity.ID))
-		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label.Equal(label) }) {
-			out = append(out, plan.Choice{Label: label, Value: c.name})
-		}
-	}
-	return out
-}
-
-// offerOnSite offers to open the site or app with which an unknown name begins, and to search there
-// for the rest: "pinterest kitchen ideas". The rest of "youtube settings" is part of the site.
-func (t *tally) offerOnSite(c *parse.Clause) []plan.Choice {
-	lo, hi := c.Ask.At.Lo, c.Ask.At.Hi
-	e, ok := t.web.EntityAt(lo, hi, false)
-	if !ok || lo+e.Len >= hi {
-		return nil
-	}
-	var out []plan.Choice
-	name, query := t.Words.EntityName(e.ID), lexicon.WithoutQuotes(t.Cut(lo+e.Len, hi))
-	if _, matter := t.Longest(lo+e.Len, hi, lexicon.SiteMatter, lexicon.Private); e.Site && !matter && t.Words.Catalogue.Searchable(e.ID) {
-		value := t.Words.Answer(c.Lang, "search_site", "{site}", t.Words.SiteName(e.ID), "{query}", query)
-		out = append(out, plan.Choice{Label: message.New("question.choice_search_words", "site", t.Words.SiteName(e.ID), "query", query), Value: value})
-	}
-	return append(out, plan.Choice{Label: message.Verbatim(name), Value: t.Cut(lo, lo+e.Len)})
-}
-
-// offerUnknown offers what an unknown name may be: words to search for, or the address of a
-// site.
-func offerUnknown(words *lexicon.Vocabulary, lang uint8, name string) []plan.Choice {
-	query := lexicon.WithoutQuotes(name)
-	out := []plan.Choice{{Label: message.New("question.choice_search_web", "query", query), Value: words.Answer(lang, "search_web", "{query}", query)}}
-	if host := strings.ToLower(name) + ".com"; lexicon.IsASCII(name) && lexicon.IsDomain(host) && !strings.Contains(name, ".") {
-		out = append(out, plan.Choice{Label: message.New("question.choice_open_address", "address", host), Value: host})
-	}
-	return out
-}
 
 // answerVerb lists the texts that an answer to "what to do with it" may lead to. The
 // answer is a verb, a query for the site, or another command.

@@ -3,6 +3,7 @@ package interpret
 import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
 )
 
 // extend adds a piece that starts no command to the clause before it.
@@ -31,7 +32,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 				return
 			}
 			c.Outcome = parse.Asks
-			if c.Ask.Code == "question.unknown" && len(similarNames(p.Words, c.Ask.Words)) > 0 {
+			if c.Ask.Code == "question.unknown" && len(web.SimilarNames(p.Words, c.Ask.Words)) > 0 {
 				c.Ask.InList = true // «открой ютуб и почту»
 			} else {
 				c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})

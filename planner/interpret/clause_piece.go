@@ -151,6 +151,6 @@ func (p *parser) startsRows(i, hi int) bool {
 // not split.
 func (p *parser) phraseLength(i, hi int) int {
 	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.NameMarker, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
-		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.OtherAction, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.CarrierMedia, lexicon.SystemKey, lexicon.ReadThat, lexicon.ReadOut, lexicon.TopicOf)
+		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.OtherAction, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.CarrierMedia, lexicon.SystemKey, lexicon.ReadThat, lexicon.ReadOut, lexicon.TopicOf, lexicon.TopicNoun)
 	return m.Len
 }

@@ -62,6 +62,10 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 			c.Drafts[last].Location = parse.Location{Place: m.Value}
 			break
 		}
+		if verb, ok := p.Longest(lo, end, append([]lexicon.Kind{lexicon.FileAction}, lexicon.Verbs...)...); ok && lo+verb.Len < end { // "no wait, move it to documents"
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+			break
+		}
 		before := c.Drafts[last].Goal
 		sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: end}
 		it := p.files.Item(&sub, lo, end)

@@ -20,7 +20,7 @@ func (p *parser) readClauses() []parse.Clause {
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
 			}
 		}
-		p.applySettings(&cur)
+		p.control.Apply(&cur)
 		open = cur.Outcome != parse.Polite
 	}
 	for _, pc := range p.splitPieces() {

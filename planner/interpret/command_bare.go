@@ -104,10 +104,18 @@ var notBare = []lexicon.Kind{
 func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 	c := parse.Clause{Lang: lexicon.AnyLang}
 	end := p.TrimTail(lo, hi, true)
-	if lo > 0 || !p.isWholeText(lo, hi) || end-lo > maxBareWords {
+	if lo > 0 || !p.isWholeText(lo, hi) {
 		return c
 	}
+	words := 0
 	for i := lo; i < end; i++ {
+		if i > lo && i < end-1 && p.joinsNouns(i) {
+			words = max(words-1, 0) // "hotels in rome" is one thing
+			continue
+		}
+		if words++; words > maxBareWords {
+			return c
+		}
 		if _, other := p.Longest(i, end, notBare...); other || !isPlainWord(p.Cut(i, i+1)) {
 			return c
 		}
@@ -117,6 +125,17 @@ func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 	}
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.bare", Words: p.Cut(lo, end), At: parse.Span{Lo: lo, Hi: end}}
 	return c
+}
+
+// joinsNouns reports whether a preposition stands at token i, or an article after one, which joins
+// the words beside it to one thing.
+func (p *commandReader) joinsNouns(i int) bool {
+	_, joins := p.Longest(i, i+1, lexicon.NoStart)
+	if _, article := p.Longest(i, i+1, lexicon.Article); article && i > 0 {
+		joins = p.joinsNouns(i - 1)
+	}
+	_, other := p.Longest(i, i+1, lexicon.And, lexicon.Or, lexicon.But, lexicon.If, lexicon.Not, lexicon.Pronoun)
+	return joins && !other
 }
 
 // isPlainWord reports whether a word has only letters, digits and dashes, and three letters at

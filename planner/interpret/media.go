@@ -14,7 +14,7 @@ import (
 // mediaTopic is the topic of what is played, and mediaSetting the setting of its site.
 const (
 	mediaTopic   = "media"
-	mediaSetting = sitePrefix + mediaTopic
+	mediaSetting = control.SitePrefix + mediaTopic
 )
 
 // placeMedia gives a search that plays something its site: the one that the user chose before.

@@ -80,7 +80,7 @@ func (t *tally) reasonFor(c *parse.Clause) string {
 		return "reason.no_local_search" // "i lost a file"
 	case t.namesPrivate(lo, c.Hi):
 		return otherGoal + ownThings
-	case reason == "reason.no_page" && (t.hasShape(lo, c.Hi, lexicon.FileShape) || t.startsWith(lo, c.Hi, lexicon.PlayVerb)):
+	case reason == "reason.no_page" && (t.hasShape(lo, c.Hi, lexicon.FileShape) || t.startsWith(lo, c.Hi, lexicon.PlayVerb, lexicon.PutOn)):
 		return otherGoal + playing // "play my song"
 	case reason == "reason.no_page" && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
 		return otherGoal + sendsMessage // «напиши васе в телеграме»
@@ -175,8 +175,8 @@ func (t *tally) namesPrivate(lo, hi int) bool {
 	return t.hasPhrase(lo, hi, lexicon.OwnDeed) || t.hasPhrase(lo, hi, lexicon.Mine) && t.hasPhrase(lo, hi, lexicon.Private)
 }
 
-func (t *tally) startsWith(lo, hi int, kind lexicon.Kind) bool {
-	_, ok := t.Longest(lo, hi, kind)
+func (t *tally) startsWith(lo, hi int, kinds ...lexicon.Kind) bool {
+	_, ok := t.Longest(lo, hi, kinds...)
 	return ok
 }
 

@@ -156,13 +156,13 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
 		case "question.unknown":
-			similar := similarNames(t.Words, trouble.Ask.Words)
+			similar := web.SimilarNames(t.Words, trouble.Ask.Words)
 			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
 			if !trouble.Ask.InList { // whose other things a search would lose
-				trouble.Ask.Choices = slices.Concat(t.offerOnSite(trouble), trouble.Ask.Choices, offerUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+				trouble.Ask.Choices = slices.Concat(web.OfferOnSite(t.web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
-			trouble.Ask.Choices = append(offerUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), similarNames(t.Words, trouble.Ask.Words)...)
+			trouble.Ask.Choices = append(web.OfferUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), web.SimilarNames(t.Words, trouble.Ask.Words)...)
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
 		return verdict{status: Ambiguous, question: trouble.Ask}, true

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"os"
+	"sync/atomic"
+	"time"
 
 	"errand/app/cli/print"
 	"errand/host/tool"
@@ -16,6 +18,13 @@ import (
 // MaxInput is the maximum size of an input that is read as a whole, in bytes.
 const MaxInput = 64 << 20
 
+// Limits of waiting for a file that is a pipe: for a program to open it for writing, and then for
+// each part of what it writes. Standard input is waited for without a limit.
+const (
+	maxOpening = 30 * time.Second
+	maxReading = 5 * time.Minute
+)
+
 // Reader reads a command's input.
 type Reader struct {
 	ctx   context.Context
@@ -24,17 +33,23 @@ type Reader struct {
 
 // New returns a Reader whose reads end with ctx.
 func New(ctx context.Context, stdin io.Reader) *Reader {
-	return &Reader{ctx, interruptible{ctx, stdin}}
+	return &Reader{ctx, interruptible{ctx: ctx, r: stdin}}
 }
 
-// Open returns a file that is opened by its first read.
-func (s *Reader) Open(name string) io.Reader { return interruptible{s.ctx, &file{name: name}} }
+// Open returns a file that is opened by its first read. A pipe that nothing is written to is an
+// error.
+func (s *Reader) Open(name string) io.Reader {
+	f := &file{name: name}
+	return interruptible{ctx: s.ctx, r: f, file: f}
+}
 
-// interruptible is standard input whose reads end when ctx ends. A read of a terminal or a pipe
-// itself can't be cancelled: its goroutine stays until the process ends, which is soon.
+// interruptible is an input whose reads end when ctx ends, and those of a file at a limit. A read
+// of a terminal or a pipe itself can't be cancelled: its goroutine stays until the process ends,
+// which is soon.
 type interruptible struct {
-	ctx context.Context
-	r   io.Reader
+	ctx  context.Context
+	r    io.Reader
+	file *file // nil: standard input
 }
 
 func (in interruptible) Read(p []byte) (int, error) {
@@ -51,19 +66,35 @@ func (in interruptible) Read(p []byte) (int, error) {
 		n, err := in.r.Read(own)
 		done <- result{n, err}
 	}()
-	select {
-	case r := <-done:
-		return copy(p, own[:r.n]), r.err
-	case <-in.ctx.Done():
-		return 0, in.ctx.Err()
+	var late <-chan time.Time
+	if in.file != nil {
+		timer := time.NewTimer(maxOpening)
+		defer timer.Stop()
+		late = timer.C
+	}
+	for waited := maxOpening; ; waited = maxReading {
+		select {
+		case r := <-done:
+			return copy(p, own[:r.n]), r.err
+		case <-in.ctx.Done():
+			return 0, in.ctx.Err()
+		case <-late:
+			if waited == maxReading || !in.file.opened.Load() {
+				return 0, message.Error("cli.pipe_unwritten", "limit", waited)
+			}
+			timer := time.NewTimer(maxReading - maxOpening)
+			defer timer.Stop()
+			late = timer.C
+		}
 	}
 }
 
 // file opens a file at its first read and closes it at its end or error. Opening a pipe can
 // block, and must be interruptible like a read.
 type file struct {
-	name string
-	f    *os.File
+	name   string
+	f      *os.File
+	opened atomic.Bool
 }
 
 func (n *file) Read(p []byte) (int, error) {
@@ -73,6 +104,7 @@ func (n *file) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		n.f = f
+		n.opened.Store(true)
 	}
 	k, err := n.f.Read(p)
 	if err != nil {

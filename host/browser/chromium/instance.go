@@ -128,6 +128,8 @@ func claim(o Options) (*Instance, error) {
 			err = errors.Join(err, i.scratch.remove())
 		} else if err = linkOutput(i.profile.path, i.scratch.path); err != nil {
 			err = errors.Join(err, i.removeFolders())
+		} else if err = i.checkStorage(); err != nil {
+			err = errors.Join(err, i.removeFolders())
 		}
 	}
 	if err == nil {

@@ -4,6 +4,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"time"
+
+	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // storagePool is what all pages together may store, in bytes: files, databases and caches of
@@ -11,8 +14,8 @@ import (
 // Above the pool Chromium removes what was used least, but only now and then.
 const storagePool = 512 << 20
 
-// defaultMaxProfile is the default of [Options.MaxProfile].
-const defaultMaxProfile = 2 << 30
+// MaxProfile is the default of [Options.MaxProfile].
+const MaxProfile = 2 << 30
 
 // storageInterval is the time between two measurements of a profile.
 const storageInterval = 2 * time.Second
@@ -36,11 +39,22 @@ func (i *Instance) watchStorage() {
 	}
 }
 
+// checkStorage refuses a profile that is larger than the limit already: its browser would be
+// ended at once.
+func (i *Instance) checkStorage() error {
+	if i.profile == nil || profileSize(i.data(), i.maxProfile()) <= i.maxProfile() {
+		return nil
+	}
+	name := i.opts.Profile
+	return tool.NewError(tool.ExecutionError, "browser_storage_full", message.New("browser.profile_full", "name", name, "limit", i.maxProfile())).
+		WithHint(message.New("browser.storage_full_hint", "profile", name))
+}
+
 func (i *Instance) maxProfile() int64 {
 	if i.opts.MaxProfile > 0 {
 		return i.opts.MaxProfile
 	}
-	return defaultMaxProfile
+	return MaxProfile
 }
 
 // Overfull returns the limit of the profile in bytes, if the browser was ended because pages

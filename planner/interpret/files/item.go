@@ -119,7 +119,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 			rest = lo
 		}
 	}
-	at := p.PlaceAt(&it, rest, hi)
+	at := p.placeBeforeName(&it, p.PlaceAt(&it, rest, hi), hi)
 	it.placeFirst = it.IsKnown()
 	hi = p.trimPlace(&it, at, hi)
 	if !it.IsKnown() {

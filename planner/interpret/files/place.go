@@ -28,6 +28,30 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 	return i
 }
 
+// placeBeforeName reads a place between the noun and the announced name of something new: "in
+// documents/old" in "a folder in documents/old called x". It returns the first token after it.
+func (p *Reader) placeBeforeName(it *Item, at, hi int) int {
+	in, ok := p.Longest(at, hi, lexicon.In, lexicon.Inside)
+	if !ok || !it.Typed || it.IsKnown() {
+		return at
+	}
+	for i := at + in.Len + 1; i < hi; i++ {
+		if _, named := p.Longest(i, hi, lexicon.NameMarker); !named {
+			continue
+		}
+		if setAnswer(p.Text, it, at) {
+			return i
+		}
+		if dir, ok := p.Container(p.Skip(at+in.Len, i, lexicon.Determiner), i, false); ok {
+			it.Folder = dir
+		} else {
+			it.unknown = parse.Span{Lo: at, Hi: i}
+		}
+		return i
+	}
+	return at
+}
+
 // setPlace sets the place that a phrase at token i names. It returns false if the phrase
 // does not name a place here, or if the item has one already.
 func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {

@@ -29,7 +29,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 		if n == 0 && m.Kind == lexicon.TopicOf {
 			n = p.amount(from, end)
 		}
-		if n == 0 || from+n < end {
+		if n == 0 || p.Skip(from+n, end, lexicon.TopicWhen) < end {
 			return parse.Clause{Lang: lexicon.AnyLang}
 		}
 		return p.search(m.Entry, t)

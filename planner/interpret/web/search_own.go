@@ -108,7 +108,7 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
-	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at)) {
+	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.c.CarrierWords == 0 && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
 	if thing, ok := s.work(at); ok && seek {
