@@ -58,7 +58,14 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 	case parse.SearchFrame:
 		p.repairSearch(c, lo, pc.hi)
 	case parse.FileFrame:
-		if m, ok := p.Longest(lo, end, lexicon.Place); ok && lo+m.Len == end && (m.Len > 1 || c.Drafts[last].IsKnown()) {
+		if m, ok := p.Longest(lo, end, lexicon.Place); ok && lo+m.Len == end && (m.Len > 1 || c.Drafts[last].IsKnown() || c.Drafts[last].Goal.AreFiles()) {
+			if d := &c.Drafts[last]; d.Goal.AreFiles() {
+				d.Goal.Target = m.Value // "delete all pdfs in documents, no wait, in downloads"
+				break
+			} else if lexicon.IsPath(d.Goal.Target) {
+				c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+				break
+			}
 			c.Drafts[last].Location = parse.Location{Place: m.Value}
 			break
 		}

@@ -52,7 +52,7 @@ func (t *tally) writesOnSite(c *parse.Clause) bool {
 	last := t.drafts[len(t.drafts)-1].Goal
 	site := cmp.Or(last.Platform, last.Target)
 	switch {
-	case c.VerbKind == lexicon.WriteIn, c.VerbKind == lexicon.TypeIn:
+	case c.VerbKind == lexicon.WriteIn:
 		return t.Words.Catalogue.Posts(site)
 	case c.Media != parse.NoMedia: // "open steam and play dota"
 		return !t.Words.PlaysMedia(site) && !t.Words.Catalogue.Engine(site) && !t.Words.Catalogue.Browser(site)

@@ -82,7 +82,7 @@ func (t *tally) reasonFor(c *parse.Clause) string {
 		return otherGoal + ownThings
 	case reason == "reason.no_page" && (t.hasShape(lo, c.Hi, lexicon.FileShape) || t.startsWith(lo, c.Hi, lexicon.PlayVerb, lexicon.PutOn)):
 		return otherGoal + playing // "play my song"
-	case reason == "reason.no_page" && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
+	case reason == "reason.no_page" && c.VerbKind == lexicon.WriteIn && t.hasPhrase(lo, c.Hi, lexicon.Site, lexicon.App):
 		return otherGoal + sendsMessage // «напиши васе в телеграме»
 	case reason == "reason.no_type" && !NamesFile(t.Text, lo, c.Hi):
 		reason = "reason.out_of_reach"
