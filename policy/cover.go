@@ -78,16 +78,8 @@ func (c *rule) findCovered(q *question, a *argument) coveredPath {
 
 // searchOthers is search for the other paths of what a call uses.
 func (c *rule) searchOthers(q *question, a *argument, cover Cover) coveredPath {
-	mounts, used := c.readMounts(q), cover.Path
-	if mounts == nil {
-		return coveredPath{}
-	}
-	real := c.resolve(q, used)
-	others := folder.ListOthers(real, mounts)
-	if cover.Entry { // nothing below the folder
-		others = mounts.Others(real)
-	}
-	for _, other := range others {
+	used := cover.Path
+	for _, other := range folder.ListOthers(c.resolve(q, used), !cover.Entry, c.readMounts(q)) {
 		cover.Path = other
 		if p := c.search(q, a, cover); p.exists() {
 			p.folder = used

@@ -49,6 +49,9 @@ func SummarizeCall(tool string, args map[string]any) message.Message {
 
 // WithContents is a summary of a call that deletes a folder, with the number of things in it.
 func WithContents(summary message.Message, count int) message.Message {
+	if inner, ok := cutClaim(summary); ok {
+		return claimed(WithContents(inner, count), summary.Params["claim"])
+	}
 	if inner, ok := summary.Params["summary"].(message.Message); ok && summary.Code == "answer.call_recursive" {
 		summary = inner
 	}
@@ -58,6 +61,9 @@ func WithContents(summary message.Message, count int) message.Message {
 // OnSite is a summary of a call that acts on the page of a site. It gives the page files, or
 // does something else there.
 func OnSite(summary message.Message, site string, gives bool) message.Message {
+	if inner, ok := cutClaim(summary); ok {
+		return claimed(OnSite(inner, site, gives), summary.Params["claim"])
+	}
 	if inner, ok := summary.Params["summary"].(message.Message); ok && summary.Code == "answer.call_with" {
 		return message.New("answer.call_with", "summary", OnSite(inner, site, gives), "arguments", summary.Params["arguments"])
 	}

@@ -38,7 +38,7 @@ func ActionsOf(p run.Prepared) []approval.Action {
 			d.Files = append(d.Files, approval.File{Path: f.Path, RealPath: f.Real, Kind: string(f.Kind), Size: f.Size, SHA256: f.SHA256, Mark: f.Mark})
 		}
 		if d.Note.IsZero() && !showsValues(NewAction(a).Preview, a.Preview) { // the proposer's own preview is only a note
-			d.Note = a.Preview.MapText(func(text string) string { return answers.FormatValue(strings.Join(strings.Fields(text), " ")) })
+			d.Note = noteOf(a.Preview)
 		}
 		if v.Spec.Reversible && v.Spec.MayDestroy {
 			d.Note = withScope(message.New("drafts.claims_undo"), d.Note)
@@ -49,6 +49,14 @@ func ActionsOf(p run.Prepared) []approval.Action {
 		out = append(out, d)
 	}
 	return out
+}
+
+// noteOf returns what the proposer of an action says about it, on one line.
+func noteOf(preview message.Message) message.Message {
+	if claim, ok := answers.ClaimIn(preview); ok {
+		return claim
+	}
+	return preview.MapText(func(text string) string { return answers.FormatValue(strings.Join(strings.Fields(text), " ")) })
 }
 
 // errorsOf are the errors of actions that can't run, as their outcomes.

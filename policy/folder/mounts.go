@@ -41,13 +41,16 @@ func AddOthers(readings []string, mounts Mounts) []string {
 	return all
 }
 
-// ListOthers returns the other paths by which a call uses a folder and everything in it: those
-// of the folder, and those of what is mounted below it.
-func ListOthers(folder string, mounts Mounts) []string {
+// ListOthers returns the other paths by which a call uses a folder: those of the folder and,
+// if the call uses everything in it, those of what is mounted below it.
+func ListOthers(folder string, everything bool, mounts Mounts) []string {
 	if mounts == nil {
 		return nil
 	}
 	all := mounts.Others(folder)
+	if !everything {
+		return all
+	}
 	for _, point := range mounts.Below(folder) {
 		all = append(all, mounts.Others(point)...)
 	}

@@ -43,7 +43,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	if err := f.err(); err != nil {
 		return plan.Plan{}, nil, err
 	}
-	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
+	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary(b.Origin)}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bindArgs(values)
@@ -58,7 +58,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 		}
 		a := plan.Action{
 			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
-			ExpectedEffect: effectOf(spec), Reason: message.New("plan.recipe_step", "step", s.ID, "recipe", r.Name), Preview: s.preview(args),
+			ExpectedEffect: effectOf(spec), Reason: message.New("plan.recipe_step", "step", s.ID, "recipe", r.Name), Preview: s.preview(args, b.Origin),
 			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
 		}
 		a.IdempotencyScope = plan.Scope(s.Tool, s.ID)
@@ -166,19 +166,27 @@ func effectOf(spec tool.Spec) string {
 	return spec.Name + "_done"
 }
 
-func (r *Recipe) summary() message.Message {
-	if r.Description != "" {
-		return message.Verbatim(r.Description)
+func (r *Recipe) summary(origin plan.Origin) message.Message {
+	switch {
+	case r.Description == "":
+		return message.Verbatim(r.Name)
+	case origin != plan.UserGoal:
+		return message.New("plan.recipe_claim", "recipe", r.Name, "claim", answers.ShortenClaim(r.Description))
 	}
-	return message.Verbatim(r.Name)
+	return message.Verbatim(r.Description)
 }
 
-// preview returns the description of a step, or one made from its arguments.
-func (s Step) preview(args map[string]any) message.Message {
-	if s.Description != "" {
-		return message.Verbatim(s.Description)
+// preview returns the description of a step of the user's own recipe. For another recipe, or
+// a step without one, it is made from the arguments, with the author's description marked.
+func (s Step) preview(args map[string]any, origin plan.Origin) message.Message {
+	summary := answers.SummarizeBriefly(s.Tool, args)
+	switch {
+	case s.Description == "":
+		return summary
+	case origin != plan.UserGoal:
+		return answers.WithClaim(summary, s.Description)
 	}
-	return answers.SummarizeBriefly(s.Tool, args)
+	return message.Verbatim(s.Description)
 }
 
 // Words returns the words of a recipe's run for records: its name and its values.
