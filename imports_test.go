@@ -40,7 +40,7 @@ var rows = map[string][]string{
 	"planner/interpret/files":        {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/files/filter"},
 	"planner/interpret/files/filter": {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/control":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
-	"planner/interpret/topic":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
+	"planner/interpret/topic":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/named":        {"errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
 	"planner/phrase":                 {"errand/planner/script"},
 	"planner/script":                 {},

@@ -32,7 +32,7 @@ type installedApps struct {
 const keepRead = 5 * time.Second
 
 func newInstalledApps(conf *config.Loaded, env []string, now func() time.Time) *installedApps {
-	list := apps.List{Environment: apps.ReadEnvironment(getenv(env)), Languages: []string{"en", "ru"}, LookPath: conf.LookPath}
+	list := apps.List{Environment: apps.ReadEnvironment(getenv(env)), Languages: []string{"en", "ru"}, LookPath: system.CheckedLookPath(conf.CheckProgram)}
 	return &installedApps{list: list, conf: conf, now: now}
 }
 
@@ -76,7 +76,7 @@ func (i *installedApps) find(l installed.Lookup) installed.Found {
 // isHere reports whether a program of an app is on this machine.
 func (i *installedApps) isHere(app catalogue.App) bool {
 	return slices.ContainsFunc(app.Commands(runtime.GOOS), func(argv []string) bool {
-		_, err := i.conf.LookPath(argv[0])
+		_, err := system.CheckedLookPath(i.conf.CheckProgram)(argv[0])
 		return err == nil
 	})
 }
@@ -157,5 +157,9 @@ func (i *installedApps) start(id string) (system.Installed, error) {
 			return system.Installed{}, err
 		}
 	}
-	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal}, nil
+	names := []string{}
+	for _, name := range add(programsOf(e), e.Class) {
+		names = append(names, strings.ToLower(name))
+	}
+	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal, Names: names}, nil
 }

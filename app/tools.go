@@ -36,7 +36,7 @@ func (a *App) systemTools() []tool.Tool {
 		Installed: a.installed.start,
 		Browser:   a.conf.Catalogue.Browser,
 		Roots:     a.conf.Roots,
-		LookPath:  a.conf.LookPath,
+		LookPath:  system.CheckedLookPath(a.conf.CheckProgram),
 		Settings:  settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
 			s, err := a.sessions.FromContext(ctx)

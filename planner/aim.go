@@ -200,6 +200,10 @@ func (a *agenda) readQuery(m *aim) *plan.Question {
 func (a *agenda) readControl(m *aim) {
 	g := &m.goal
 	m.action, m.effect = actionOf(*g), "setting_changed"
+	if g.ControlsApp() {
+		a.readAppControl(m)
+		return
+	}
 	switch {
 	case m.action != plan.SetAction || normalizeID(g.ObjectType) != plan.SettingType:
 		m.refusal = message.New("reason.unknown_control")
@@ -207,6 +211,26 @@ func (a *agenda) readControl(m *aim) {
 		m.refusal = message.New("reason.no_setting_value")
 	}
 	m.site, _ = a.planner.catalogue.Site(g.Value)
+}
+
+// readAppControl reads a goal about an app that runs. Its tool finds the windows of the app.
+func (a *agenda) readAppControl(m *aim) {
+	g := &m.goal
+	g.Target = normalizeApp(g.Target)
+	m.app, _ = a.planner.catalogue.App(g.Target)
+	m.installed = a.request.Apps[g.Target]
+	switch m.action {
+	case plan.CloseAction:
+		m.effect = g.Target + "_closed"
+	case plan.SwitchToAction:
+		m.effect = g.Target + "_in_front"
+		m.isTrue = g.Target != "" && normalizeApp(a.request.World.ActiveWindow) == g.Target
+	default:
+		m.refusal = message.New("reason.unknown_control")
+	}
+	if g.Target == "" {
+		m.refusal = message.New("reason.no_app_named")
+	}
 }
 
 // keys are the names that a tool's can_achieve may use for an aim, the most specific
@@ -222,7 +246,7 @@ func (m aim) keys() []string {
 		return []string{m.fileKey(), string(plan.FileOperation)}
 	}
 	if m.goal.GoalType == plan.SystemControl {
-		return []string{plan.SetAction + "_" + plan.SettingType}
+		return []string{m.fileKey()}
 	}
 	return []string{string(m.goal.GoalType)}
 }

@@ -64,6 +64,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemControl:
+		if m.goal.ControlsApp() {
+			return args, put("app_name", m.goal.Target)
+		}
 		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
 	case plan.SystemQuery:
 		// A tool without parameters answers the one thing that it says it tells.
@@ -137,6 +140,9 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 		return []string{"app_name"}
 	case plan.FileOperation:
 		return []string{"path", "destination", "text", "name", "extensions"}
+	}
+	if m.goal.ControlsApp() {
+		return []string{"app_name"}
 	}
 	if m.goal.GoalType == plan.SystemControl {
 		return []string{"setting", "value"}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -39,15 +38,6 @@ func (l *Loaded) SearchPath(path string) (safe, changeable []string) {
 		}
 	}
 	return safe, changeable
-}
-
-// LookPath is [exec.LookPath] without programs that tools may change.
-func (l *Loaded) LookPath(name string) (string, error) {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", err
-	}
-	return path, l.CheckProgram(path)
 }
 
 // CheckProgram returns an error for a program, by its full path, that tools may change, or that a

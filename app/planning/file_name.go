@@ -53,9 +53,6 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 	used := entriesOf(mentions)
 	n := &naming{p, text, request, maxReadings}
 	for _, near := range []bool{false, true} {
-		if near && in.Status == interpret.OK {
-			break
-		}
 		if named, ok := n.read(in, mentions, near); ok {
 			named.entries = used
 			return named

@@ -32,7 +32,7 @@ func newHome(t *testing.T, paths ...string) string {
 // TestNameFiles finds files whose names are said without their extension.
 func TestNameFiles(t *testing.T) {
 	home := newHome(t, "Documents/report.txt", "Documents/Annual report 2025.docx", "Documents/cover letter.docx", "Documents/Work/old draft.txt", "Documents/Work/ideas.md", "Downloads/ideas.md",
-		"Documents/список покупок.txt", "Documents/заметки.txt", "Documents/Отчёт за ноябрь.docx", "Downloads/договор аренды.pdf", "Documents/plan.txt", "Downloads/plan.pdf", "Documents/Invoices/", "Downloads/spotify.txt", "Documents/shopping_list.txt")
+		"Documents/список покупок.txt", "Documents/заметки.txt", "Documents/Отчёт за ноябрь.docx", "Downloads/договор аренды.pdf", "Documents/plan.txt", "Downloads/plan.pdf", "Documents/Invoices/", "Downloads/spotify.txt", "Documents/shopping_list.txt", "Documents/Annual plans/", "Downloads/book.epub", "Documents/книга.pdf")
 	p := newPlannerAt(t, home)
 	tests := []struct {
 		words  string
@@ -60,6 +60,10 @@ func TestNameFiles(t *testing.T) {
 		{"open plan in downloads", "", "open ~/Downloads/plan.pdf"},
 		{"open the annual report", "", "? ~/Documents/Annual report 2025.docx, ~/Documents/report.txt"},
 		{"open the annual report", "~/Documents/Annual report 2025.docx", "open ~/Documents/Annual report 2025.docx"},
+		{"open the annual folder", "", "? ~/Documents/Annual plans"},
+		{"delete all reports", "", "?"},
+		{"open book", "", "open ~/Downloads/book.epub"},
+		{"открой книгу", "", "open ~/Documents/книга.pdf"},
 		{"open spotify", "", "app_launch"},
 		{"open the file spotify", "", "open ~/Downloads/spotify.txt"},
 		{"delete the report on the desktop", "", "?"},

@@ -24,7 +24,7 @@ func (p *Planner) nameApps(in Interpretation, find installed.Finder, answers map
 	goals, asked := slices.Clone(in.Goals), 0
 	for i := range goals {
 		g := &goals[i]
-		if g.GoalType != plan.AppLaunch {
+		if g.GoalType != plan.AppLaunch && !(g.ControlsApp() && installed.IsID(g.Target)) {
 			continue
 		}
 		apps := find(p.lookupOf(in, *g)).Exact

@@ -98,7 +98,7 @@ func (p places) notThere(kind, name string, tried []string) message.Message {
 	if len(closed) == 0 {
 		return message.New("reason.not_there_in", "kind", kind, "name", name, "folders", folders)
 	}
-	return message.New("planning.not_there_open", "kind", kind, "name", name, "folders", folders, "closed", paths(closed), "example", closed[0])
+	return message.New("planning.not_there_open", "kind", kind, "name", strings.TrimRight(name, "/"), "folders", folders, "closed", paths(closed), "example", closed[0])
 }
 
 // nearOf are the paths near to those that were tried, those of the kind that the goal

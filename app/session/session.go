@@ -179,7 +179,7 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		if fault := s.CheckHandOver(ctx, rawURL); fault != nil {
 			return tool.Result{Error: fault}, nil
 		}
-		return system.OpenExternal(ctx, s.sessions.o.Config.LookPath, rawURL)
+		return system.OpenExternal(ctx, system.CheckedLookPath(s.sessions.o.Config.CheckProgram), rawURL)
 	}
 	b, err := s.OpenBrowser(ctx)
 	if err != nil {

@@ -24,7 +24,8 @@ type Entry struct {
 	TryExec  string // a program; if it is missing, the application is not installed
 	Folder   string // the working folder of the program; "" for any
 	Icon     string
-	Terminal bool // the program needs a terminal
+	Class    string // of its windows, if it differs from the program (StartupWMClass)
+	Terminal bool   // the program needs a terminal
 
 	// DBusActivatable means that the application can be started over D-Bus too. It may have
 	// no Exec then.
@@ -74,7 +75,7 @@ func parse(text string, languages []string) (Entry, bool) {
 	}
 	e := Entry{
 		Names: g.texts("Name"), GenericNames: g.texts("GenericName"), Keywords: g.lists("Keywords"),
-		Exec: g.text("Exec"), TryExec: strings.TrimSpace(g.text("TryExec")), Folder: strings.TrimSpace(g.text("Path")), Icon: strings.TrimSpace(g.text("Icon")),
+		Exec: g.text("Exec"), TryExec: strings.TrimSpace(g.text("TryExec")), Folder: strings.TrimSpace(g.text("Path")), Icon: strings.TrimSpace(g.text("Icon")), Class: strings.TrimSpace(g.text("StartupWMClass")),
 		Terminal: g.isTrue("Terminal"), DBusActivatable: g.isTrue("DBusActivatable"), Hidden: g.isTrue("Hidden"), NoDisplay: g.isTrue("NoDisplay"),
 		OnlyShowIn: g.list("OnlyShowIn"), NotShowIn: g.list("NotShowIn"),
 	}

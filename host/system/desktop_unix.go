@@ -49,7 +49,7 @@ func desktop(ctx context.Context) windows {
 }
 
 func (x *xConn) window(id, pidAtom uint32) window {
-	var w window
+	w := window{id: id}
 	if pid := x.cards(id, pidAtom); len(pid) > 0 {
 		w.pid = int32(pid[0])
 	}

@@ -15,6 +15,7 @@ type Installed struct {
 	Argv     []string // the program, for PATH or as an absolute path, and its arguments
 	Folder   string   // to work in; "": the user's home
 	Terminal bool     // the program needs a terminal
+	Names    []string // of its program and its windows, in lower case
 }
 
 // terminals are programs that run another one in a window, with what precedes its command line.

@@ -105,6 +105,24 @@ func TestFileNeedsID(t *testing.T) {
 	}
 }
 
+// startDisplay runs an X server for the test.
+func startDisplay(t *testing.T) {
+	t.Helper()
+	withoutDisplay(t)
+	number, written, err := os.Pipe()
+	must.Succeed(t, err)
+	defer number.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset") // the last client that leaves would reset it
+	server.ExtraFiles = []*os.File{written}
+	must.Succeed(t, server.Start())
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	written.Close()
+	var display int
+	_, err = fmt.Fscan(number, &display)
+	must.Succeed(t, err)
+	t.Setenv("DISPLAY", fmt.Sprintf(":%d", display))
+}
+
 // TestInstalledAppShowsItsWindow starts an X server and a small program in it, whose window is then among those of the desktop.
 func TestInstalledAppShowsItsWindow(t *testing.T) {
 	for _, program := range []string{"Xvfb", "xmessage", "xwininfo"} {
@@ -115,19 +133,7 @@ func TestInstalledAppShowsItsWindow(t *testing.T) {
 			t.Skipf("%s is missing", program)
 		}
 	}
-	withoutDisplay(t)
-	number, written, err := os.Pipe()
-	must.Succeed(t, err)
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{written}
-	must.Succeed(t, server.Start())
-	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
-	written.Close()
-	var display int
-	_, err = fmt.Fscan(number, &display)
-	must.Succeed(t, err)
-	t.Setenv("DISPLAY", fmt.Sprintf(":%d", display))
-
+	startDisplay(t)
 	o := Options{Installed: func(string) (Installed, error) {
 		return Installed{File: "/apps/note.desktop", Argv: []string{"xmessage", "-name", "errand-note", "hello"}}, nil
 	}}

@@ -38,6 +38,7 @@ func Snapshot(ctx context.Context, apps []App) (plan.World, error) {
 
 // window is a top-level window with its process and class.
 type window struct {
+	id       uint32
 	pid      int32 // 0 if unknown
 	instance string
 	class    string

@@ -82,9 +82,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools returns system.apps.launch.shell, system.query, system.open_external,
+// Tools returns system.apps.launch.shell, system.apps.close, system.apps.switch, system.query, system.open_external,
 // system.open_path and system.set_setting.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o)}
+	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o)}
 }

@@ -199,7 +199,11 @@ func short(r Reading, goals []plan.Goal) string {
 		case plan.SystemQuery:
 			out = append(out, "q:"+g.Target)
 		case plan.SystemControl:
-			out = append(out, "set:"+g.Target+"="+g.Value)
+			if g.ControlsApp() {
+				out = append(out, g.Action+":"+g.Target)
+			} else {
+				out = append(out, "set:"+g.Target+"="+g.Value)
+			}
 		}
 	}
 	return strings.Join(out, " + ")

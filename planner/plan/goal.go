@@ -17,7 +17,7 @@ const (
 	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id, or the id of the .desktop file, in Target
 	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
-	SystemControl   GoalType = "system_control"   // set the setting in Target to Value
+	SystemControl   GoalType = "system_control"   // set the setting in Target to Value, or apply Action to the app in Target
 )
 
 // GoalTypes lists the goal types: those of the contract in its order, then Errand's own.
@@ -52,6 +52,17 @@ const (
 	SetAction   = "set"
 	SettingType = "setting"
 )
+
+// Actions of system_control on an app that runs, and the object type. The keys of their tools are
+// "close_app" and "switch_to_app".
+const (
+	CloseAction    = "close"
+	SwitchToAction = "switch_to"
+	AppType        = "app"
+)
+
+// ControlsApp reports whether a goal is about an app that runs.
+func (g Goal) ControlsApp() bool { return g.GoalType == SystemControl && g.ObjectType == AppType }
 
 // PageActions lists the actions on a page that code depends on, as
 // "<action>_<object_type>", the keys that a tool's can_achieve uses. Language files can

@@ -21,6 +21,9 @@ const language = "ui.language"
 
 // Read reads [lo,hi) as a command that sets something. It must be that to the last word.
 func (p *Reader) Read(lo, hi int) parse.Clause {
+	if c := p.readApp(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
 	if _, sets := p.Longest(lo, hi, lexicon.SetVerb, lexicon.SetLanguage); !sets {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}

@@ -19,15 +19,15 @@ type span struct {
 // notNames are the kinds of phrases that are something else than a name if they are all of it.
 var notNames = []lexicon.Kind{
 	lexicon.Site, lexicon.App, lexicon.Place, lexicon.OwnFolder, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage,
-	lexicon.Article, lexicon.Mine, lexicon.Determiner, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.FileKind, lexicon.FileNoun,
+	lexicon.Article, lexicon.Mine, lexicon.Determiner, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.FileKind,
 	lexicon.And, lexicon.Or, lexicon.In, lexicon.Of, lexicon.From, lexicon.Destination, lexicon.Filler, lexicon.Lead,
 }
 
 // notFirst are the kinds that a name in a text does not begin with.
 var notFirst = []lexicon.Kind{lexicon.Article, lexicon.Mine, lexicon.Determiner, lexicon.And, lexicon.Or}
 
-// otherWords are the kinds that begin a part of a command which is not its object.
-var otherWords = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.FileAction, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders})
+// otherWords are the kinds that begin a part of a command which is not one object.
+var otherWords = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.FileAction, lexicon.BulkAll, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders})
 
 // spans lists the rows of words that may be names.
 func (f *finder) spans() []span {

@@ -28,6 +28,15 @@ func findInstalled(p *Reader, c *parse.Clause, lo, hi int) installed.Found {
 	return found
 }
 
+// FindInstalled returns the one installed app that [lo,hi) names.
+func FindInstalled(p *Reader, c *parse.Clause, lo, hi int) (installed.App, bool) {
+	found := findInstalled(p, c, lo, hi).Exact
+	if len(found) != 1 {
+		return installed.App{}, false
+	}
+	return found[0], true
+}
+
 // openInstalled opens the installed app that [lo,hi) names, or asks which one if there are several.
 func openInstalled(p *Reader, c *parse.Clause, lo, hi int) bool {
 	found := findInstalled(p, c, lo, hi)
