@@ -831,7 +831,7 @@ func TestApprovePartOfDraft(t *testing.T) {
 	if !slices.Equal(ready.Approved, []string{"a1"}) {
 		t.Errorf("approved %v", ready.Approved)
 	}
-	edited := succeed[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: old}}}))
+	edited := succeed[view.Draft](t)(w.EditDraft(view.EditAsk{DraftID: d.DraftID, Step: "a1", Set: []view.SetArg{{Name: "path", Value: w.folder("Other")}}}))
 	if len(edited.Approved) > 0 || edited.ApprovedUntil != 0 {
 		t.Errorf("edited: approved %v, %d", edited.Approved, edited.ApprovedUntil)
 	}

@@ -12,9 +12,10 @@ import (
 // Visible writes a name on one line so that two names look the same only if they are the
 // same. It escapes as \xHH, \uHHHH or \UHHHHHHHH: what [IsHidden] names, line breaks and
 // tabs, spaces other than U+0020, spaces at the ends and repeated ones, invalid UTF-8,
-// characters that Unicode treats as another spelling of the same text (NFC), and Cyrillic
-// and Greek letters that look like Latin ones in a word that also has Latin letters. A
-// backslash before the text of an escape becomes \x5c.
+// characters that Unicode treats as another spelling of the same text (NFC), characters
+// that look like ASCII separators, letters or digits, and Cyrillic, Greek and other letters
+// that look like Latin ones in a word that also has Latin letters. A backslash before the
+// text of an escape becomes \x5c.
 //
 // Different names have different results, so apply it once. These still look alike: words
 // wholly in look-alike letters (Cyrillic "сор", Latin "cop"), and an emoji with and without
@@ -31,7 +32,7 @@ func Visible(s string) string {
 		case r == '\\':
 			return looksEscaped(s[i+1:])
 		}
-		return unicode.Is(unicode.Zs, r) || alike[i] || respells(s, i, n)
+		return unicode.Is(unicode.Zs, r) || alike[i] || looksASCII(s, r) || respells(s, i, n)
 	})
 }
 

@@ -50,33 +50,3 @@ func joinsLetters(before, after rune) bool {
 	return unicode.In(before, unicode.Arabic) && unicode.IsLetter(before) && !strings.ContainsRune(rightJoining, before) &&
 		unicode.In(after, unicode.Arabic) && unicode.IsLetter(after)
 }
-
-// likeLatin are the Cyrillic and Greek letters that look like Latin ones.
-const likeLatin = "аеорсухіјѕһԁԛԝӏАВЕЅІЈКМНОРСТУХҮԌԚԜӀ" + "οανιυρκγΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
-
-// mixedLetters are the places of letters that look like Latin ones in words that have Latin
-// letters, too.
-func mixedLetters(s string) map[int]bool {
-	var found map[int]bool
-	var word []int
-	latin := false
-	for i, r := range s + " " {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin = true
-		case strings.ContainsRune(likeLatin, r):
-			word = append(word, i)
-		case !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && !IsHidden(r):
-			for _, at := range word {
-				if latin {
-					if found == nil {
-						found = map[int]bool{}
-					}
-					found[at] = true
-				}
-			}
-			word, latin = nil, false
-		}
-	}
-	return found
-}

@@ -92,13 +92,26 @@ func (p *RunPrinter) printPlan() {
 	p.pending = plan.Plan{}
 }
 
-// printAnswer prints an answer. On a terminal it is indented: its lines may be those of a page
-// or a file, which must not look like Errand's own.
+// printAnswer prints an answer. On a terminal its lines are marked, because they may be those
+// of a page or a file.
 func (p *RunPrinter) printAnswer(text string) {
-	if isTerminal(p.Console, p.Stdout) && text != "" {
-		text = "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
+	if isTerminal(p.Console, p.Stdout) {
+		text = markLines(text)
 	}
 	p.PrintLines(text)
+}
+
+// markLines begins the lines of an answer with a bar, as no line of Errand does, so that they
+// can't look like a plan, a draft or a command of Errand. An answer of one line is indented.
+func markLines(text string) string {
+	text = strings.TrimSuffix(text, "\n")
+	switch {
+	case text == "":
+		return ""
+	case !strings.Contains(text, "\n"):
+		return "  " + text
+	}
+	return "│ " + strings.ReplaceAll(text, "\n", "\n│ ")
 }
 
 func (p *RunPrinter) report(r runs.Report) {

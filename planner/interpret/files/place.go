@@ -185,13 +185,16 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		if named, ok := p.Longest(k, hi, lexicon.NameMarker); ok {
 			k += named.Len
 		}
-		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !containsPlace(p.Text, k, hi)
+		return p.ExpandPlace(asFolder(p.Cut(k, hi))), k < hi && !containsPlace(p.Text, k, hi)
 	}
 	if n, ok := p.FindEnding(j+1, hi, lexicon.Folder); ok {
 		hi -= n.Len
 		return p.ExpandPlace(p.Cut(j, hi)), !containsPlace(p.Text, j, hi)
 	}
 	if j+1 != hi {
+		if dir, ok := knownPath(p.Text, j, hi); ok {
+			return dir, true
+		}
 		return slashedFolder(p.Text, j, hi)
 	}
 	slashed := p.Tokens[j].Shape == lexicon.PathShape || p.Tokens[j].Shape == lexicon.WordShape && strings.Contains(strings.Trim(p.Fold(j), "/"), "/")
@@ -217,6 +220,13 @@ func slashedFolder(p *parse.Text, lo, hi int) (string, bool) {
 		}
 	}
 	return p.ExpandPlace(p.Cut(lo, hi)), true
+}
+
+// knownPath reads a path that begins with a known folder of several words: «рабочий стол/отчёты».
+func knownPath(p *parse.Text, lo, hi int) (string, bool) {
+	path := p.Cut(lo, hi)
+	dir := p.ExpandPlace(path)
+	return dir, dir != path && !strings.Contains(p.Cut(lo, lo+1), "/") && hi-lo <= maxPathWords && strings.Contains(p.Cut(hi-1, hi), "/")
 }
 
 // maxPathWords is the longest path without quotes, in words.

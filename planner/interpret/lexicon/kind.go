@@ -270,6 +270,7 @@ const (
 	FileKind      // value: the extensions of a kind of files: ".jpg,.png"
 	FileFilter    // value: a part of a [plan.FileFilter]: "after:today"; one that ends in a colon is completed by what follows
 	Unit          // value: a unit of time or size: "d", "mb"
+	FolderName    // value: "~/Pictures/"; the folder before a slash: "pictures/2026"
 	OwnFolder     // value: "~/Downloads/"; the folder without a preposition: "my downloads"
 	TopicNoun     // value: topic; a topic by itself: "the weather"
 	TopicOf       // value: topic; its matter follows: "the meaning of"

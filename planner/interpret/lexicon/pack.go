@@ -50,6 +50,7 @@ type Templates struct {
 	FileFilters   map[string][]string    `toml:"file_filters"`    // "after:today" → phrases, see [FileFilter]
 	Units         map[string][]string    `toml:"units"`           // "d" → words for a unit of time or size
 	OwnFolders    map[string][]string    `toml:"own_folders"`     // known folder → its names without a preposition
+	FolderNames   map[string][]string    `toml:"folder_names"`    // known folder → its names before a slash
 	Places        map[string][]string    `toml:"places"`          // known folder → phrases
 	OwnSites      map[string][]string    `toml:"own_sites"`       // site → verbs of searching that name it
 	Counts        map[string][]string    `toml:"counts"`          // "5" → its words

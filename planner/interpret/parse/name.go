@@ -67,12 +67,18 @@ func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 	return nil
 }
 
-// ExpandPlace replaces a known folder at the start of a relative path:
-// "documents/src".
+// ExpandPlace replaces a known folder at the start of a relative path: "documents/src",
+// "pictures/2026". Without a slash "pictures" may be a folder with that name.
 func (p *Text) ExpandPlace(dir string) string {
-	first, rest, _ := strings.Cut(dir, "/")
-	if m, ok := p.Words.Single(lexicon.Fold(first), lexicon.Place); ok {
-		return m.Value + rest
+	first, rest, slash := strings.Cut(dir, "/")
+	toks := lexicon.Tokenize(first)
+	if len(toks) == 0 || len(toks) > MaxPhrase {
+		return dir
+	}
+	for _, m := range p.Words.Find(toks)[0] {
+		if m.Len == len(toks) && (m.Kind == lexicon.FolderName && slash || m.Kind == lexicon.Place && (len(toks) == 1 || slash)) {
+			return m.Value + rest
+		}
 	}
 	return dir
 }
