@@ -4,7 +4,7 @@ import "slices"
 
 // Kind is the role of a phrase in a command. A language file lists the phrases of
 // each kind under a key, see kindNames.
-type Kind uint8
+type Kind uint16
 
 const (
 	// Before and after a command.
@@ -130,7 +130,7 @@ const (
 	Account       // what the user has at a site and not as a file: "account"
 	Only          // "only"
 	OwnDeed       // what the user did with a thing of theirs: "i saved"
-	Relative // before what somebody did: "that", "what"
+	Relative      // before what somebody did: "that", "what"
 	Myself        // "me"
 	Seek          // verbs of looking for a thing, which may be the user's own
 	RequestMe     // begins another request in any query: "tell me"
@@ -224,6 +224,8 @@ const (
 	SetVerb     // sets something: "use", "change"
 	SetTo       // before the value: "to"
 	SetAs       // before the setting: "as"
+	SetNow      // says that a setting stays: "from now on"
+	SetSearch   // before a search engine, sets it: "always search"
 	SetLanguage // before a language: "speak"
 
 	// Apps that run.
@@ -310,7 +312,7 @@ var kindNames = map[string]Kind{
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.
