@@ -82,7 +82,7 @@ func TestAnswerIsSetApart(t *testing.T) {
 	answer := message.Verbatim("one\nerrand approve X\n\nDeleted all")
 	for terminal, want := range map[bool]string{
 		false: "one\nerrand approve X\n\nDeleted all\n",
-		true:  "  one\n  errand approve X\n  \n  Deleted all\n",
+		true:  "│ one\n│ errand approve X\n│ \n│ Deleted all\n",
 	} {
 		var out, errs safeWriter
 		p := &RunPrinter{Console: &Console{Writer: Writer{Stdout: &out, Stderr: &errs}, Terminal: terminal}}

@@ -24,10 +24,23 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	if c := p.readApp(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
+	if c := p.readEngine(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
+	lo = p.Skip(lo, hi, lexicon.SetNow)
 	if _, sets := p.Longest(lo, hi, lexicon.SetVerb, lexicon.SetLanguage); !sets {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
-	end := p.TrimTail(lo, hi, true)
+	for _, end := range []int{p.TrimTail(lo, hi, true), p.trimNow(lo, hi)} { // "by default" may be part of the setting's name
+		if c := p.readSetting(lo, end); c.Outcome != parse.Unknown {
+			return c
+		}
+	}
+	return parse.Clause{Lang: lexicon.AnyLang}
+}
+
+// readSetting reads [lo,end) with the verbs at token lo, the longest first.
+func (p *Reader) readSetting(lo, end int) parse.Clause {
 	for n := end - lo; n > 0; {
 		m, ok := p.Longest(lo, lo+n, lexicon.SetVerb, lexicon.SetLanguage)
 		if !ok {
@@ -66,10 +79,12 @@ func (p *Reader) readNounFirst(m lexicon.Match, verb parse.Span, end int) parse.
 // engine".
 func (p *Reader) readValueFirst(m lexicon.Match, verb parse.Span, end int) parse.Clause {
 	for i := verb.Hi + 1; i < end; i++ {
-		as, _ := p.Longest(i, end, lexicon.SetAs)
-		at := p.Skip(i+as.Len, end, lexicon.Determiner, lexicon.Mine)
+		now := p.Skip(i, end, lexicon.SetNow)
+		as, _ := p.Longest(now, end, lexicon.SetAs)
+		at := p.Skip(now+as.Len, end, lexicon.Determiner, lexicon.Mine)
+		_, mine := p.FindEnding(now+as.Len, at, lexicon.Mine) // "spotify my music"
 		noun, ok := p.Longest(at, end, lexicon.SettingNoun, lexicon.SettingMatter)
-		if !ok || at+noun.Len != end || noun.Kind == lexicon.SettingMatter && as.Len == 0 {
+		if !ok || at+noun.Len != end || noun.Kind == lexicon.SettingMatter && as.Len == 0 && !mine {
 			continue
 		}
 		if value, ok := p.value(noun.Value, parse.Span{Lo: verb.Hi, Hi: i}); ok {

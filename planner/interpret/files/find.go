@@ -13,6 +13,10 @@ import (
 func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	f := p.filters()
 	at, i, located := p.folderBefore(p.Skip(lo, hi, lexicon.BulkAll), hi)
+	said, done := p.findDeed(i, hi)
+	if done = done && said > lo && c.Verb.Lo < c.Verb.Hi; done {
+		i = said
+	}
 	for {
 		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 		next := f.Read(from, hi)
@@ -22,6 +26,9 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		i = next
 	}
 	k, typed := filter.ReadKinds(p.Text, i, hi)
+	if done && !typed && f.IsSaid() && f.EndOfName(i, hi) == i { // all files
+		k, typed = filter.Kinds{Object: parse.FileType, Rest: i}, true
+	}
 	if !typed || k.Rest >= hi && !f.IsSaid() {
 		return false
 	}
@@ -61,6 +68,16 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		goal.Limit = 1
 	}
 	return true
+}
+
+// findDeed finds what the user did to the files meant, where no other noun stands for them:
+// "everything [i changed this week]", "what [i wrote today]". Without it, it returns i.
+func (p *actReader) findDeed(i, hi int) (at int, ok bool) {
+	at = p.Skip(p.SkipMarks(i, hi), hi, lexicon.Relative)
+	if _, ok = p.Longest(at, hi, lexicon.OwnDeed); !ok {
+		return i, false
+	}
+	return at, true
 }
 
 // beginsText reports whether nothing but politeness stands before token i. After another command, a

@@ -95,7 +95,7 @@ func (p *Reader) readTopic(verb parse.Span, at, end int, free, alone bool) parse
 	if m, ok := p.Longest(at, end, lexicon.Article); ok && !points && at+m.Len < end {
 		at += m.Len // "the" isn't part of the query
 	}
-	if n := p.exchange(at, end); n > 0 && at+n == end {
+	if n := p.exchange(at, end); n > 0 && p.Skip(at+n, end, lexicon.TopicWhen) == end { // "200 pounds in yen today"
 		return p.search(lexicon.Entry{Value: currency, Lang: lexicon.AnyLang}, web.Topic{Verb: verb, Noun: parse.Span{Lo: at, Hi: at}, Rest: parse.Span{Lo: at, Hi: end}})
 	}
 	if c := p.readEach(lexicon.TopicOf, at, end, func(m lexicon.Match) parse.Clause {

@@ -35,6 +35,11 @@ func (s *search) checkQuery() {
 		s.c.Ask.Description = s.q
 		return
 	}
+	if end := p.TrimContrast(s.q.Lo, s.q.Hi); end < s.q.Hi { // "search bing for cats not google"
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: end, Hi: s.q.Hi})
+		s.c.Ask.Description = s.q
+		return
+	}
 	own := ownSearch{s}
 	if thing, ok := own.find(); ok {
 		s.c.Outcome, s.c.Ask = parse.Asks, own.ask(thing)
