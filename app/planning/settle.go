@@ -35,7 +35,15 @@ func (p places) candidates(g plan.Goal, work string) []string {
 		return nil
 	}
 	if !isBare(name) {
-		return []string{p.Place(name)}
+		out := []string{p.Place(name)}
+		if folder, rest, ok := folderOf(name); ok {
+			for _, f := range p.foldersNamed(folder, work) {
+				if !slices.Contains(out, f+rest) {
+					out = append(out, f+rest)
+				}
+			}
+		}
+		return out
 	}
 	var out []string
 	add := func(folder string) {
@@ -54,8 +62,12 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	return out
 }
 
-// isBare reports whether a target is a name without a folder. A folder may end in a slash.
-func isBare(target string) bool { return !strings.ContainsAny(strings.TrimRight(target, "/"), `/\`) }
+// isBare reports whether a target is a name without a folder. A folder may end in a slash. The home
+// folder "~/" is no name.
+func isBare(target string) bool {
+	name := strings.TrimRight(target, "/")
+	return name != "~" && !strings.ContainsAny(name, `/\`)
+}
 
 // lookAt returns the facts about the paths that a goal about something that exists may mean,
 // and about the path that it makes.
@@ -84,7 +96,12 @@ func (p places) lookAt(g plan.Goal, work string) []string {
 // lookAtAll returns the facts about what all file goals may mean. Of something to create, it looks
 // only at how the names are written.
 func (p places) lookAtAll(in Interpretation) (facts []string) {
-	for _, g := range in.set.Goals {
+	for i, g := range in.set.Goals {
+		for _, path := range pathsIn(&g) {
+			facts = append(facts, p.lookForFolder(*path, in.work)...)
+		}
+		placed := p.placeGoal(in, i, g, newFactSet(facts))
+		g.Destination = placed.Destination
 		for _, reading := range in.readings(g) {
 			switch {
 			case g.GoalType != plan.FileOperation:
@@ -99,7 +116,7 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 					facts = append(facts, factNear+g.Target)
 				}
 			default:
-				facts = append(facts, p.lookUpNames(g)...)
+				facts = append(facts, p.lookUpNames(placed)...)
 			}
 		}
 	}
@@ -145,8 +162,12 @@ func (p places) newPath(g plan.Goal) string {
 // a bare name, whether it is a file or a folder, and whether a destination is a folder. It
 // looks at nothing, so that a replay gives the same goals.
 func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
-	set := p.resolve(in.set)
 	known := newFactSet(facts)
+	set := plan.GoalSet{Goals: slices.Clone(in.set.Goals), Deps: in.set.Deps}
+	for i, g := range set.Goals {
+		set.Goals[i] = p.placeGoal(in, i, g, known)
+	}
+	set = p.resolve(set)
 	goals := slices.Clone(set.Goals)
 	made := map[string]string{} // names of what earlier goals make, with their paths
 	for i := range goals {
@@ -268,6 +289,9 @@ const (
 // fits nothing or several things, or whose new path is taken.
 func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
 	known := newFactSet(facts)
+	if fault := p.checkFolders(in, known); fault != nil {
+		return fault
+	}
 	made := map[string]bool{} // by earlier goals
 	for i, g := range goals {
 		path := strings.TrimRight(g.Target, "/")
@@ -319,6 +343,9 @@ func (p places) missing(said, g plan.Goal, work string, known factSet, made map[
 	}
 	if !slices.ContainsFunc(tried, func(t string) bool { return known[factMissing+strings.TrimRight(known.real(t), "/")] }) || len(p.present(said, work, known)) > 0 {
 		return nil
+	}
+	if !isBare(said.Target) {
+		tried = []string{path}
 	}
 	kind := g.ObjectType
 	if g.Action == plan.FindAction { // the target is where to look
