@@ -14,6 +14,9 @@ func (p *Reader) AskThere(c *parse.Clause) {
 	}
 	for _, d := range c.Drafts {
 		q := d.Slot("query")
+		if q.Lo >= q.Hi && c.IsTopic {
+			q = d.Slot("target") // where a route ends
+		}
 		if q.Lo >= q.Hi || p.IsQuoted(q.Lo, q.Hi) || p.Hint(q.Lo).Certain || p.IsQuestionWord(q.Lo) {
 			continue
 		}

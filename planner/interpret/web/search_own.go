@@ -95,7 +95,7 @@ func (s ownSearch) find() (ownThing, bool) {
 	_, seek := p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.Seek)
 	if question := s.isQuestion(s.q.Lo); question && !seek || question && !s.hasDeed() {
 		return ownThing{}, false
-	} else if question || s.hasDeed() || s.namesPlace() {
+	} else if question || s.hasDeed() || s.isOwnTime() || s.namesPlace() {
 		return ownThing{parse.Span{Lo: s.q.Lo, Hi: s.q.Lo}, lexicon.OwnNoun}, true
 	}
 	at := p.Skip(s.q.Lo, hi, lexicon.On)
@@ -196,6 +196,15 @@ func (s ownSearch) hasDeed() bool {
 		}
 	}
 	return false
+}
+
+// isOwnTime reports whether the words mean what the user did in a time, whatever it was:
+// "everything i ordered this month".
+func (s ownSearch) isOwnTime() bool {
+	at := s.p.Skip(s.p.SkipMarks(s.p.Skip(s.q.Lo, s.q.Hi, lexicon.BulkAll), s.q.Hi), s.q.Hi, lexicon.Relative)
+	_, user := s.p.Longest(at, s.q.Hi, lexicon.Myself)
+	_, time := s.p.FindEnding(at+1, s.q.Hi, lexicon.TopicWhen, lexicon.FileFilter)
+	return at > s.q.Lo && user && time
 }
 
 // namesPlace reports whether the words name a known folder after something else: "docs in
