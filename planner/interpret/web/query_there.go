@@ -10,7 +10,7 @@ import (
 // AskThere asks about a word in a query of c that points at a place spoken of before: "hotels
 // there". No site knows which place that is. It is called for a search that no opened page
 // precedes. A place that the search before names is offered.
-func (p *Reader) AskThere(c *parse.Clause, before []parse.Draft) {
+func AskThere(p *Reader, c *parse.Clause, before []parse.Draft) {
 	if c.Frame != parse.SearchFrame || !c.FreeText {
 		return
 	}
@@ -22,10 +22,10 @@ func (p *Reader) AskThere(c *parse.Clause, before []parse.Draft) {
 		if q.Lo >= q.Hi || p.IsQuoted(q.Lo, q.Hi) || p.Hint(q.Lo).Certain || p.IsQuestionWord(q.Lo) {
 			continue
 		}
-		if rest, ok := p.findThere(q); ok {
+		if rest, ok := findThere(p.Text, q); ok {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(rest)
 			c.Ask.Description = q
-			if place := p.placeOf(before); place != "" && p.IsPhrase(rest.Lo, rest.Hi, lexicon.ThatPlace) {
+			if place := placeOf(p.Text, before); place != "" && p.IsPhrase(rest.Lo, rest.Hi, lexicon.ThatPlace) {
 				c.Ask.Choices = []plan.Choice{{Label: message.Verbatim(place), Value: place}}
 			}
 			return
@@ -35,7 +35,7 @@ func (p *Reader) AskThere(c *parse.Clause, before []parse.Draft) {
 
 // placeOf is the one place at the end of the last search of drafts, in its words: "in rome". Without
 // one it is empty.
-func (p *Reader) placeOf(drafts []parse.Draft) string {
+func placeOf(p *parse.Text, drafts []parse.Draft) string {
 	if len(drafts) == 0 {
 		return ""
 	}
@@ -60,7 +60,7 @@ func (p *Reader) placeOf(drafts []parse.Draft) string {
 
 // findThere finds the words of a query that point at a place, from the conjunction before them
 // on: "restaurants in rome [and hotels there]".
-func (p *Reader) findThere(q parse.Span) (parse.Span, bool) {
+func findThere(p *parse.Text, q parse.Span) (parse.Span, bool) {
 	from := parse.Span{}
 	for i := q.Lo; i < q.Hi; i++ {
 		if idiom, ok := p.Longest(i, q.Hi, lexicon.ThereIdiom); ok {
