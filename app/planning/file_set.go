@@ -173,7 +173,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 			WithHint(message.New("planning.name_fewer_files"))
 	case len(found) == 0 && known[factFolder+folder]:
 		filter := plan.ParseFileFilter(g.Value)
-		if extensions := filter.Extensions; len(extensions) > 0 && g.Query == "" && filter.After == "" && filter.Before == "" && filter.Larger == 0 && filter.Smaller == 0 {
+		if extensions := filter.Extensions; len(extensions) > 0 && len(filter.Names) == 0 && g.Query == "" && filter.After == "" && filter.Before == "" && filter.Larger == 0 && filter.Smaller == 0 {
 			return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_matching_files", "path", folder, "extensions", extensions))
 		}
 		return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_files", "path", folder, "filtered", g.Value != "" || g.Query != ""))

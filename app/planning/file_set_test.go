@@ -139,3 +139,26 @@ func TestShareFolders(t *testing.T) {
 		t.Errorf("deps (-want +got):\n%s", diff)
 	}
 }
+
+// TestScreenshots means the pictures whose names say that they are screenshots.
+func TestScreenshots(t *testing.T) {
+	home := t.TempDir()
+	names := []string{"Screenshot 1.png", "wallpaper.jpg", "Снимок экрана от 5 мая.png", "Screen Shot 2.PNG", "screenshot notes.txt"}
+	for _, name := range names {
+		writeFiles(t, home, "Downloads/"+name)
+	}
+	p := newPlannerAt(t, home)
+	for words, want := range map[string]int{
+		"move all screenshots from downloads to documents": 3, "удали все скриншоты из загрузок": 3, "copy the screenshots from downloads to documents": 3,
+		"перенеси все снимки экрана из загрузок в документы": 3, "delete all pictures in downloads": 4,
+	} {
+		in := p.Interpret(words)
+		if len(in.Goals) != 1 {
+			t.Fatalf("%q is not understood: %v", words, in.Reason)
+		}
+		facts := p.existingPaths(in)
+		if got := matches(p.settle(in, facts).Goals[0], facts); len(got) != want {
+			t.Errorf("%q means %q, want %d files", words, got, want)
+		}
+	}
+}

@@ -21,6 +21,7 @@ func (g Goal) AreFiles() bool { return g.GoalType == FileOperation && g.ObjectTy
 // FileFilter says which files are meant. The zero filter means all.
 type FileFilter struct {
 	Extensions []string // in lower case, with the point, such as ".pdf"; one of them must fit
+	Names      []string // in lower case, such as "screenshot"; the name has one of them in it
 	After      string   // changed then or later: "today", "week-1", "3d", "2024" or RFC 3339
 	Before     string   // changed before then: the same
 	Larger     int64    // at least so many bytes; 0: any size
@@ -52,6 +53,8 @@ func ParseFileFilter(s string) FileFilter {
 
 func (f *FileFilter) set(key, value string) {
 	switch key {
+	case "names":
+		f.Names = strings.Split(strings.ToLower(value), "|")
 	case "after":
 		f.After = value
 	case "before":
@@ -74,6 +77,7 @@ func (f FileFilter) String() string {
 			parts = append(parts, key+":"+value)
 		}
 	}
+	add("names", strings.Join(f.Names, "|"))
 	add("after", f.After)
 	add("before", f.Before)
 	add("larger", strconv.FormatInt(f.Larger, 10))
@@ -87,6 +91,9 @@ func (f FileFilter) String() string {
 // extension only, such as ".pdf", has none.
 func (f FileFilter) Matches(name string) bool {
 	name = strings.ToLower(name)
+	if len(f.Names) > 0 && !slices.ContainsFunc(f.Names, func(part string) bool { return strings.Contains(name, part) }) {
+		return false
+	}
 	return len(f.Extensions) == 0 || slices.ContainsFunc(f.Extensions, func(ext string) bool {
 		return len(name) > len(ext) && strings.HasSuffix(name, ext)
 	})

@@ -19,6 +19,10 @@ func TestFileFilter(t *testing.T) {
 		{".jpg,.png", "b.gif", false},
 		{".gz", "a.tar.gz", true},
 		{".tmp", "отчёт.tmp", true},
+		{".png,names:screenshot|снимок экрана", "Screenshot 1.png", true},
+		{".png,names:screenshot|снимок экрана", "Снимок экрана от 5 мая.PNG", true},
+		{".png,names:screenshot|снимок экрана", "wallpaper.png", false},
+		{".png,names:screenshot|снимок экрана", "screenshot.txt", false},
 		{".pdf,after:today-1,before:week,larger:5,smaller:7,order:newest,text:a, b:c", "a.pdf", true},
 		{"text:.pdf", "a.txt", true},
 	} {

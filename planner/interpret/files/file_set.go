@@ -27,14 +27,14 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 	end = f.ReadEnd(from, end)
 	kind := p.Skip(from, end, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	_, all := p.Longest(p.Skip(from, kind, lexicon.Determiner, lexicon.Mine), kind, lexicon.BulkAll)
-	extensions, ok := filter.ReadExtensions(p.Text, kind, end)
+	what, ok := filter.ReadKind(p.Text, kind, end)
 	switch {
-	case !ok, f.Filter.Text != "", len(extensions) == 0 && !f.IsSaid() && !isAnyKind, !all && !filter.IsPlural(p.Text, end-1):
+	case !ok, f.Filter.Text != "", len(what.Extensions) == 0 && !f.IsSaid() && !isAnyKind, !all && !filter.IsPlural(p.Text, end-1):
 		return operand{}, false
 	case !it.IsKnown() && !all && p.IsPhrase(kind, end, lexicon.Place, lexicon.OwnFolder):
 		return operand{}, false // "documents" is a folder
 	}
-	f.Filter.Extensions = extensions
+	f.Filter.Extensions, f.Filter.Names = what.Extensions, what.Names
 	files := operand{object: plan.FilesType, value: f.Filter.String(), query: lexicon.WithoutQuotes(p.Cut(f.Name.Lo, f.Name.Hi)), span: parse.Span{Lo: lo, Hi: whole}}
 	if folder := p.Hint(lo).Folder; !it.IsKnown() && folder != "" {
 		it.Folder = p.ExpandPlace(folder)

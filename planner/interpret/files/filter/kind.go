@@ -6,14 +6,17 @@ import (
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/plan"
 )
 
 // Kinds are what the words before a name say of the files to find.
 type Kinds struct {
 	Object     string // parse.FileType or parse.FolderType
 	Extensions []string
+	Names      []string // parts of names that the kind has, as in [plan.FileFilter]
 	Named      bool // "called" stands before the name
 	Single     bool // the words say "file" or "folder"
+	isMixed    bool // one of several kinds has Names
 	Rest       int  // the first token of the name
 }
 
@@ -32,7 +35,9 @@ func ReadKinds(p *parse.Text, lo, hi int) (k Kinds, typed bool) {
 		}
 		switch m.Kind {
 		case lexicon.FileKind:
-			k.Extensions, typed = append(k.Extensions, strings.Split(m.Value, ",")...), true
+			kind := plan.ParseFileFilter(m.Value)
+			k.isMixed = len(k.Extensions) > 0 && len(k.Names)+len(kind.Names) > 0
+			k.Extensions, k.Names, typed = append(k.Extensions, kind.Extensions...), append(k.Names, kind.Names...), true
 		case lexicon.Extension:
 			if !p.IsPhrase(k.Rest+m.Len, min(hi, k.Rest+m.Len+1), lexicon.Files, lexicon.File) {
 				return k, typed // "text" may begin a name
@@ -53,14 +58,15 @@ func ReadKinds(p *parse.Text, lo, hi int) (k Kinds, typed bool) {
 	return k, typed
 }
 
-// ReadExtensions reads [lo,hi) as a kind of files: "pdf files", ".tmp files", "*.tmp", "photos", "files".
-func ReadExtensions(p *parse.Text, lo, hi int) (extensions []string, ok bool) {
+// ReadKind reads [lo,hi) as a kind of files: "pdf files", ".tmp files", "*.tmp", "photos", "files". It
+// sets nothing but the extensions and names.
+func ReadKind(p *parse.Text, lo, hi int) (kind plan.FileFilter, ok bool) {
 	if lo >= hi {
-		return nil, false
+		return kind, false
 	}
 	k, typed := ReadKinds(p, lo, hi)
 	if typed && k.Rest == hi && k.Object == parse.FileType && !k.Named {
-		return k.Extensions, true
+		return plan.FileFilter{Extensions: k.Extensions, Names: k.Names}, !k.isMixed
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Files); ok && lo+m.Len == hi-1 && p.Source[p.Tokens[hi-1].Start] == '.' { // "files .tmp"
 		lo += m.Len
@@ -68,13 +74,14 @@ func ReadExtensions(p *parse.Text, lo, hi int) (extensions []string, ok bool) {
 	noun := p.Skip(lo+1, hi, lexicon.Files, lexicon.File)
 	ext := strings.ToLower(strings.TrimPrefix(p.Source[p.Tokens[lo].Start:p.Tokens[lo].End], "*"))
 	if noun < hi || !strings.HasPrefix(ext, ".") && !(noun > lo+1 && lexicon.IsFileExtension(ext)) {
-		return nil, false
+		return kind, false
 	}
 	ext = "." + strings.TrimPrefix(ext, ".")
 	if lexicon.FileExtension("x"+ext) != ext[1:] || strings.Count(ext, ".") > 1 {
-		return nil, false
+		return kind, false
 	}
-	return []string{ext}, true
+	kind.Extensions = []string{ext}
+	return kind, true
 }
 
 // IsPlural reports whether a word for files means many: "pdfs", "files", "картинки". Words that
