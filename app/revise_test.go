@@ -15,12 +15,12 @@ import (
 
 // TestQuestions: a goal that is not clear waits for its answers.
 func TestQuestions(t *testing.T) {
-	const unclear = "delete Old in documents" // a file or a folder?
+	const unclear = "delete Old in documents" // a file or a folder? There is neither yet.
 
 	t.Run("S2-T3 what is ambiguous is a pick list and can't be applied", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		paths := folders(t, home, "Old")
 		r, d := waitingDraft(t, a, unclear)
+		paths := folders(t, home, "Old")
 		if len(d.Questions) != 1 || len(d.Questions[0].Choices) != 2 || len(d.Actions) != 0 || r.Error.Code != "ambiguous" {
 			t.Fatalf("questions %+v, actions %v, %v", d.Questions, d.Actions, r.Error)
 		}
@@ -32,8 +32,8 @@ func TestQuestions(t *testing.T) {
 
 	t.Run("S2-H14 an answer goes on with the draft under its own id", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		paths := folders(t, home, "Old")
 		r, d := waitingDraft(t, a, unclear)
+		paths := folders(t, home, "Old")
 		q := d.Questions[0].ID
 		again, err := Open(Options{Config: a.o.Config}) // after a restart
 		must.Succeed(t, err)
@@ -54,10 +54,13 @@ func TestQuestions(t *testing.T) {
 
 	t.Run("an answer in the run", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		paths := folders(t, home, "Old")
+		var paths []string
 		r, err := a.Start(t.Context(), runs.Request{
 			Origin: plan.UserGoal,
-			Words:  unclear, Yes: true, Ask: func(_ context.Context, q plan.Question) (string, error) { return q.Choices[0].Value, nil },
+			Words:  unclear, Yes: true, Ask: func(_ context.Context, q plan.Question) (string, error) {
+				paths = folders(t, home, "Old")
+				return q.Choices[0].Value, nil
+			},
 		})
 		if err != nil || r.Status != trace.Done || there(paths[0]) {
 			t.Errorf("status %s, %v, %v", r.Status, r.Error, err)

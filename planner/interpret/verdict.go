@@ -118,7 +118,7 @@ func (t *tally) add(c *parse.Clause) {
 		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
 			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
 		} else {
-			t.web.AskThere(c)
+			web.AskThere(t.web, c, t.drafts)
 		}
 		t.page.Resolve(c, t.lastPage)
 	}
@@ -161,10 +161,10 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 			similar := web.SimilarNames(t.Words, trouble.Ask.Words)
 			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
 			if !trouble.Ask.InList { // whose other things a search would lose
-				trouble.Ask.Choices = slices.Concat(web.OfferOnSite(t.web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+				trouble.Ask.Choices = web.JoinChoices(web.OfferOnSite(t.web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
-			trouble.Ask.Choices = append(web.OfferUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), web.SimilarNames(t.Words, trouble.Ask.Words)...)
+			trouble.Ask.Choices = web.JoinChoices(web.OfferUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), web.SimilarNames(t.Words, trouble.Ask.Words))
 		}
 		trouble.Ask.Optional = trouble.Ask.Optional && !deletes
 		return verdict{status: Ambiguous, question: trouble.Ask}, true

@@ -58,6 +58,17 @@ func OfferOnSite(p *Reader, c *parse.Clause) []plan.Choice {
 	return append(out, plan.Choice{Label: message.Verbatim(name), Value: p.Cut(lo, lo+e.Len)})
 }
 
+// JoinChoices returns the choices of lists in their order, each label once.
+func JoinChoices(lists ...[]plan.Choice) []plan.Choice {
+	var out []plan.Choice
+	for _, c := range slices.Concat(lists...) {
+		if !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label.Equal(c.Label) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // OfferUnknown offers what an unknown name may be: words to search for, or the address of a
 // site.
 func OfferUnknown(words *lexicon.Vocabulary, lang uint8, name string) []plan.Choice {
