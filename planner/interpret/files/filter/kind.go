@@ -14,10 +14,10 @@ type Kinds struct {
 	Object     string // parse.FileType or parse.FolderType
 	Extensions []string
 	Names      []string // parts of names that the kind has, as in [plan.FileFilter]
-	Named      bool // "called" stands before the name
-	Single     bool // the words say "file" or "folder"
-	isMixed    bool // one of several kinds has Names
-	Rest       int  // the first token of the name
+	Named      bool     // "called" stands before the name
+	Single     bool     // the words say "file" or "folder"
+	isMixed    bool     // one of several kinds has Names
+	Rest       int      // the first token of the name
 }
 
 // ReadKinds reads "all my pdf files called", and reports whether it names a kind of files.
