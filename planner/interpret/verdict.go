@@ -118,7 +118,7 @@ func (t *tally) add(c *parse.Clause) {
 		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
 			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
 		} else {
-			t.web.AskThere(c)
+			web.AskThere(t.web, c, t.drafts)
 		}
 		t.page.Resolve(c, t.lastPage)
 	}

@@ -11,7 +11,7 @@ import (
 func (p *Reader) readEngine(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	end := p.trimNow(lo, hi)
-	at := p.Skip(lo, end, lexicon.SetNow)
+	at := p.Skip(lo, end, lexicon.SetNow, lexicon.SetDefault)
 	stays := at > lo || end < p.TrimTail(lo, hi, true)
 	verb, ok := p.Longest(lo, end, lexicon.SetSearch)
 	if ok {
@@ -19,7 +19,7 @@ func (p *Reader) readEngine(lo, hi int) parse.Clause {
 	} else if verb, ok = p.Longest(at, end, lexicon.SetVerb, lexicon.Search, lexicon.SearchIn); !ok || !stays {
 		return none
 	}
-	from := at + verb.Len
+	from := p.Skip(at+verb.Len, end, lexicon.BulkAll)
 	if on, ok := p.Longest(from, end, lexicon.On, lexicon.Use); ok {
 		from += on.Len
 	}
@@ -35,7 +35,7 @@ func (p *Reader) readEngine(lo, hi int) parse.Clause {
 // trimNow cuts politeness and "from now on" off the end.
 func (p *Reader) trimNow(lo, hi int) int {
 	end := p.TrimTail(lo, hi, true)
-	if m, ok := p.FindEnding(lo+1, end, lexicon.SetNow); ok {
+	if m, ok := p.FindEnding(lo+1, end, lexicon.SetNow, lexicon.SetDefault); ok {
 		return end - m.Len
 	}
 	return end

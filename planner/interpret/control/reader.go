@@ -27,7 +27,7 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	if c := p.readEngine(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	lo = p.Skip(lo, hi, lexicon.SetNow)
+	lo = p.Skip(lo, hi, lexicon.SetNow, lexicon.SetDefault)
 	if _, sets := p.Longest(lo, hi, lexicon.SetVerb, lexicon.SetLanguage); !sets {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
@@ -79,7 +79,7 @@ func (p *Reader) readNounFirst(m lexicon.Match, verb parse.Span, end int) parse.
 // engine".
 func (p *Reader) readValueFirst(m lexicon.Match, verb parse.Span, end int) parse.Clause {
 	for i := verb.Hi + 1; i < end; i++ {
-		now := p.Skip(i, end, lexicon.SetNow)
+		now := p.Skip(i, end, lexicon.SetNow, lexicon.SetDefault)
 		as, _ := p.Longest(now, end, lexicon.SetAs)
 		at := p.Skip(now+as.Len, end, lexicon.Determiner, lexicon.Mine)
 		_, mine := p.FindEnding(now+as.Len, at, lexicon.Mine) // "spotify my music"

@@ -13,7 +13,7 @@ import (
 func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	f := p.filters()
 	at, i, located := p.folderBefore(p.Skip(lo, hi, lexicon.BulkAll), hi)
-	said, done := p.findDeed(i, hi)
+	said, done := findDeed(p.Text, i, hi)
 	if done = done && said > lo && c.Verb.Lo < c.Verb.Hi; done {
 		i = said
 	}
@@ -72,7 +72,7 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 
 // findDeed finds what the user did to the files meant, where no other noun stands for them:
 // "everything [i changed this week]", "what [i wrote today]". Without it, it returns i.
-func (p *actReader) findDeed(i, hi int) (at int, ok bool) {
+func findDeed(p *parse.Text, i, hi int) (at int, ok bool) {
 	at = p.Skip(p.SkipMarks(i, hi), hi, lexicon.Relative)
 	if _, ok = p.Longest(at, hi, lexicon.OwnDeed); !ok {
 		return i, false

@@ -136,6 +136,9 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.named = true
 		rest = p.SkipPauses(rest+m.Len, hi)
 	}
+	if m, ok := p.Longest(rest, hi, lexicon.NamesFor); ok && !deleting && it.Plural && it.Object == parse.FolderType && !saysCount(p.Text, lo, rest) && areListed(p.Text, parse.Span{Lo: rest + m.Len, Hi: hi}) {
+		rest += m.Len
+	}
 	it.Name = parse.Span{Lo: rest, Hi: hi}
 	if rest >= hi && rest < whole && p.Tokens[rest].Shape == lexicon.SymbolShape {
 		it.Name.Hi = rest + 1 // a name may be an emoji

@@ -17,6 +17,9 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 		if !ok || m.Kind == lexicon.Here && !endsPlace(p.Text, i+m.Len, hi) {
 			return i
 		}
+		if m.Kind == lexicon.InIt && it.Typed && p.isInsideNamed(i, hi) {
+			return i
+		}
 		if m.Kind == lexicon.Place {
 			m.Len -= p.nounLength(i, i+m.Len, hi)
 		}
@@ -26,6 +29,23 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 		i += m.Len
 	}
 	return i
+}
+
+// isInsideNamed reports whether "inside" at token i is followed by the name of a folder and then by
+// the announced name of something: "inside Work Stuff called x".
+func (p *Reader) isInsideNamed(i, hi int) bool {
+	in, ok := p.Longest(i, hi, lexicon.Inside)
+	if !ok {
+		return false
+	}
+	lo := p.Skip(i+in.Len, hi, lexicon.Determiner)
+	for k := lo; k < hi; k++ {
+		if _, named := p.Longest(k, hi, lexicon.NameMarker); named {
+			_, ok := p.Container(lo, k, true)
+			return ok
+		}
+	}
+	return false
 }
 
 // placeBeforeName reads a place between the noun and the announced name of something new: "in
@@ -42,7 +62,7 @@ func (p *Reader) placeBeforeName(it *Item, at, hi int) int {
 		if setAnswer(p.Text, it, at) {
 			return i
 		}
-		if dir, ok := p.Container(p.Skip(at+in.Len, i, lexicon.Determiner), i, false); ok {
+		if dir, ok := p.Container(p.Skip(at+in.Len, i, lexicon.Determiner), i, in.Kind == lexicon.Inside); ok {
 			it.Folder = dir
 		} else {
 			it.unknown = parse.Span{Lo: at, Hi: i}
@@ -175,7 +195,7 @@ func (p *Reader) matchFolder(lo, hi int) (from int, dir string, ok bool) {
 }
 
 // Container reads [j,hi) as a folder: it says that it is one, or looks like a
-// path. With bare a name of one word is enough.
+// path. With bare a name is enough.
 func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 	if j >= hi {
 		return "", false
@@ -194,6 +214,9 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 	if j+1 != hi {
 		if dir, ok := knownPath(p.Text, j, hi); ok {
 			return dir, true
+		}
+		if bare && isPlainName(p.Text, j, hi) {
+			return p.Cut(j, hi), true
 		}
 		return slashedFolder(p.Text, j, hi)
 	}
@@ -227,6 +250,16 @@ func knownPath(p *parse.Text, lo, hi int) (string, bool) {
 	path := p.Cut(lo, hi)
 	dir := p.ExpandPlace(path)
 	return dir, dir != path && !strings.Contains(p.Cut(lo, lo+1), "/") && hi-lo <= maxPathWords && strings.Contains(p.Cut(hi-1, hi), "/")
+}
+
+// isPlainName reports whether [lo,hi) are a few words that can be the name of a folder: "Work Stuff".
+func isPlainName(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if p.Tokens[i].Shape != lexicon.WordShape || strings.Contains(p.Fold(i), "/") {
+			return false
+		}
+	}
+	return hi-lo <= maxPathWords && isName(p, parse.Span{Lo: lo, Hi: hi}, true)
 }
 
 // maxPathWords is the longest path without quotes, in words.

@@ -56,6 +56,31 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 	return true
 }
 
+// areListed reports whether the words are two names or more: "january, february" in "folders for
+// january, february". For whom folders are is no name.
+func areListed(p *parse.Text, q parse.Span) bool {
+	names := p.SplitNames(q)
+	for _, n := range names {
+		if p.IsPhrase(n.Lo, n.Hi, lexicon.Determiner) || !isName(p, n, false) {
+			return false
+		}
+		if _, mine := p.Longest(n.Lo, n.Hi, lexicon.Mine, lexicon.Determiner); mine {
+			return false
+		}
+	}
+	return len(names) > 1
+}
+
+// saysCount reports whether the words say how many: "three folders".
+func saysCount(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, lexicon.Number, lexicon.Count); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // isForEach reports whether a name means many: "for each month".
 func isForEach(p *Reader, q parse.Span) bool {
 	m, ok := p.Longest(q.Lo, q.Hi, lexicon.For, lexicon.On, lexicon.In, lexicon.Destination, lexicon.From, lexicon.Of)

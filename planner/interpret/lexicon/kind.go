@@ -176,6 +176,7 @@ const (
 	Number  // two, three: a list follows
 	Another // one more of the same type
 	NameMarker
+	NamesFor     // names of several things follow: "folders for january and february"
 	In           // before a containing folder
 	Inside       // the same, where it can't be part of a name: the bare name of a folder may follow
 	From         // the same, out of it
@@ -225,6 +226,7 @@ const (
 	SetTo       // before the value: "to"
 	SetAs       // before the setting: "as"
 	SetNow      // says that a setting stays: "from now on"
+	SetDefault  // the same, but a query may end in it: "by default"
 	SetSearch   // before a search engine, sets it: "always search"
 	SetLanguage // before a language: "speak"
 
@@ -311,8 +313,8 @@ var kindNames = map[string]Kind{
 	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -115,7 +115,7 @@ func (p *Text) AskChoice(one, other Span) Question {
 func (q Question) Ask() plan.Question {
 	out := plan.Question{ID: q.Kind(), Question: q.message(), Choices: q.Choices, FreeTextAllowed: true}
 	if q.Optional {
-		out.Choices = []plan.Choice{{Label: message.New("question.choice_leave_out"), Value: LeaveOut}}
+		out.Choices = append(slices.Clone(q.Choices), plan.Choice{Label: message.New("question.choice_leave_out"), Value: LeaveOut})
 		if q.hasQuery() {
 			out.Choices = append(out.Choices, plan.Choice{Label: message.New("question.choice_keep"), Value: Keep})
 		}

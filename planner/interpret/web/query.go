@@ -40,6 +40,11 @@ func (s *search) checkQuery() {
 		s.c.Ask.Description = s.q
 		return
 	}
+	if now, ok := p.FindEnding(s.q.Lo+1, s.q.Hi, lexicon.SetNow); ok && !s.isQuestion(s.q.Lo) { // "search bing for cats from now on"
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: s.q.Hi - now.Len, Hi: s.q.Hi})
+		s.c.Ask.Description = s.q
+		return
+	}
 	own := ownSearch{s}
 	if thing, ok := own.find(); ok {
 		s.c.Outcome, s.c.Ask = parse.Asks, own.ask(thing)
