@@ -25,8 +25,11 @@ func folderOf(path string) (folder, rest string, ok bool) {
 	return path[:i], path[i:], true
 }
 
-// foldersNamed are the paths that a folder without a place may have.
-func (p places) foldersNamed(folder, work string) []string {
+// namedFolders finds folders that words name without their place.
+type namedFolders struct{ places }
+
+// candidates are the paths that a folder without a place may have.
+func (p namedFolders) candidates(folder, work string) []string {
 	var out []string
 	for _, in := range p.searched(work) {
 		out = append(out, filepath.Join(in, folder))
@@ -36,12 +39,12 @@ func (p places) foldersNamed(folder, work string) []string {
 
 // lookForFolder returns the facts about the folder that a relative path begins with, wherever it
 // may be.
-func (p places) lookForFolder(path, work string) (facts []string) {
+func (p namedFolders) lookForFolder(path, work string) (facts []string) {
 	folder, _, ok := folderOf(path)
 	if !ok {
 		return nil
 	}
-	for _, f := range p.foldersNamed(folder, work) {
+	for _, f := range p.candidates(folder, work) {
 		facts = append(facts, p.lookUp(f)...)
 	}
 	return facts
@@ -50,7 +53,7 @@ func (p places) lookForFolder(path, work string) (facts []string) {
 // inFolder are the paths that a relative path of goal i may mean: in the folder that an earlier goal
 // creates, else in each folder with its name that is there. If there is none, it is one path, as
 // [places.Place] has it.
-func (p places) inFolder(in Interpretation, i int, path string, known factSet) []string {
+func (p namedFolders) inFolder(in Interpretation, i int, path string, known factSet) []string {
 	folder, rest, ok := folderOf(path)
 	if !ok {
 		return []string{p.Place(path)}
@@ -62,7 +65,7 @@ func (p places) inFolder(in Interpretation, i int, path string, known factSet) [
 		}
 	}
 	var out []string
-	for _, f := range p.foldersNamed(folder, in.work) {
+	for _, f := range p.candidates(folder, in.work) {
 		if f = known.real(f); known[factFolder+f] && !slices.Contains(out, f+rest) {
 			out = append(out, f+rest)
 		}
@@ -73,8 +76,8 @@ func (p places) inFolder(in Interpretation, i int, path string, known factSet) [
 	return out
 }
 
-// placeGoal gives goal i the paths of [places.inFolder], the first where there are several.
-func (p places) placeGoal(in Interpretation, i int, g plan.Goal, known factSet) plan.Goal {
+// placeGoal gives goal i the paths of [namedFolders.inFolder], the first where there are several.
+func (p namedFolders) placeGoal(in Interpretation, i int, g plan.Goal, known factSet) plan.Goal {
 	for _, path := range pathsIn(&g) {
 		if _, _, ok := folderOf(*path); ok {
 			*path = p.inFolder(in, i, *path, known)[0]
@@ -92,7 +95,7 @@ func pathsIn(g *plan.Goal) []*string {
 }
 
 // checkFolders returns the error for the first goal whose folder may be one of several.
-func (p places) checkFolders(in Interpretation, known factSet) *tool.Error {
+func (p namedFolders) checkFolders(in Interpretation, known factSet) *tool.Error {
 	for i, g := range in.set.Goals {
 		for _, path := range pathsIn(&g) {
 			if path == &g.Target && g.IsOnExisting() {

@@ -37,7 +37,7 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	if !isBare(name) {
 		out := []string{p.Place(name)}
 		if folder, rest, ok := folderOf(name); ok {
-			for _, f := range p.foldersNamed(folder, work) {
+			for _, f := range namedFolders{p}.candidates(folder, work) {
 				if !slices.Contains(out, f+rest) {
 					out = append(out, f+rest)
 				}
@@ -63,7 +63,7 @@ func (p places) candidates(g plan.Goal, work string) []string {
 }
 
 // isBare reports whether a target is a name without a folder. A folder may end in a slash. The home
-// folder "~/" is no name.
+// folder "~/" has no name.
 func isBare(target string) bool {
 	name := strings.TrimRight(target, "/")
 	return name != "~" && !strings.ContainsAny(name, `/\`)
@@ -98,9 +98,9 @@ func (p places) lookAt(g plan.Goal, work string) []string {
 func (p places) lookAtAll(in Interpretation) (facts []string) {
 	for i, g := range in.set.Goals {
 		for _, path := range pathsIn(&g) {
-			facts = append(facts, p.lookForFolder(*path, in.work)...)
+			facts = append(facts, namedFolders{p}.lookForFolder(*path, in.work)...)
 		}
-		placed := p.placeGoal(in, i, g, newFactSet(facts))
+		placed := namedFolders{p}.placeGoal(in, i, g, newFactSet(facts))
 		g.Destination = placed.Destination
 		for _, reading := range in.readings(g) {
 			switch {
@@ -165,7 +165,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 	known := newFactSet(facts)
 	set := plan.GoalSet{Goals: slices.Clone(in.set.Goals), Deps: in.set.Deps}
 	for i, g := range set.Goals {
-		set.Goals[i] = p.placeGoal(in, i, g, known)
+		set.Goals[i] = namedFolders{p}.placeGoal(in, i, g, known)
 	}
 	set = p.resolve(set)
 	goals := slices.Clone(set.Goals)
@@ -289,7 +289,7 @@ const (
 // fits nothing or several things, or whose new path is taken.
 func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
 	known := newFactSet(facts)
-	if fault := p.checkFolders(in, known); fault != nil {
+	if fault := (namedFolders{p}).checkFolders(in, known); fault != nil {
 		return fault
 	}
 	made := map[string]bool{} // by earlier goals

@@ -57,7 +57,7 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 }
 
 // areListed reports whether the words are two names or more: "january, february" in "folders for
-// january, february". For whom folders are is no name.
+// january, february". For whom folders are does not count.
 func areListed(p *parse.Text, q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
