@@ -37,7 +37,7 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	if !isBare(name) {
 		out := []string{p.Place(name)}
 		if folder, rest, ok := folderOf(name); ok {
-			for _, f := range namedFolders{p}.candidates(folder, work) {
+			for _, f := range (namedFolders{p}).candidates(folder, work) {
 				if !slices.Contains(out, f+rest) {
 					out = append(out, f+rest)
 				}
