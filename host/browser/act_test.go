@@ -353,7 +353,7 @@ func testTaken(h *hands, _ *site) {
 		{"Short", "abcdef", `kept "abc"`, "at most 3 characters"},
 		{"Short", "ab1!", `kept "ab1"`, "at most 3 characters"},
 		{"Area", "abcdef", `kept "abc"`, "at most 3 characters"},
-		{"Hidden", "s3cretly", "it holds a part of it, or another value", "at most 3 characters"},
+		{"Hidden", "s3cretly", "it contains only a part of it, or another value", "at most 3 characters"},
 		{"Phone", "55512345678", `kept "555-1234"`, "check on the page"},
 		{"Refuses", "x", "it is empty", "check on the page"},
 	} {
