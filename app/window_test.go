@@ -121,16 +121,20 @@ func TestForgetDeletesPendingDraft(t *testing.T) {
 // TestAnswersComeWithTheGoal: who asked for a plan first has them already.
 func TestAnswersComeWithTheGoal(t *testing.T) {
 	a, home := opened(t, Options{})
-	paths := folders(t, home, "Notes")
+	for _, name := range []string{"Notes.md", "Notes.txt"} {
+		must.Succeed(t, os.MkdirAll(filepath.Join(home, "Documents"), 0o700))
+		must.Succeed(t, os.WriteFile(filepath.Join(home, "Documents", name), nil, 0o600))
+	}
 	const goal = "delete Notes in documents"
 	rehearsed, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true})
 	if err != nil || rehearsed.Interpretation.Status != "ambiguous" || len(rehearsed.Interpretation.Questions) != 1 {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
-	id := rehearsed.Interpretation.Questions[0].ID
-	rehearsed, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: "folder"}})
+	q := rehearsed.Interpretation.Questions[0]
+	id, answer := q.ID, q.Choices[0].Value
+	rehearsed, err = a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: answer}})
 	p, ok := rehearsed.Result.Plan()
-	if err != nil || !ok || p.Actions()[0].Tool != "files.delete_folder" {
+	if err != nil || !ok || p.Actions()[0].Tool != "files.delete_file" {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
 	if _, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: ""}}); codeOf(err) != "not_a_choice" {
@@ -139,8 +143,8 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 	yes := func(_ context.Context, d drafts.View) (drafts.Answer, error) {
 		return drafts.Answer{Yes: d.OwnDigest == p.Digest()}, nil
 	}
-	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
-	if err != nil || r.Status != trace.Done || there(paths[0]) {
+	r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: answer, "of another goal": "x"}, Approve: yes})
+	if err != nil || r.Status != trace.Done || there(filepath.Join(home, "Documents", "Notes.md")) {
 		t.Errorf("%s, %v, %v", r.Status, r.Error, err)
 	}
 }

@@ -1,6 +1,9 @@
 package lexicon
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Kind is the role of a phrase in a command. A language file lists the phrases of
 // each kind under a key, see kindNames.
@@ -294,28 +297,30 @@ const (
 	kinds
 )
 
-// kindNames are the keys of a language file.
-var kindNames = map[string]Kind{
-	"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "ask_undo": AskUndo, "ask_history": AskHistory, "ask_drafts": AskDrafts, "run_verb": RunVerb, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
-	"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
-	"and": And, "then": Then, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
-	"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
-	"open": Open, "start": Start, "go": Go, "show": Show, "use": Use,
-	"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
-	"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
-	"creating": CreateGerund, "deleting": DeleteGerund,
-	"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "that_place": ThatPlace, "there_idiom": ThereIdiom, "submit": Submit, "site_end": SiteEnd, "up": Up,
-	"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-	"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
-	"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-	"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "relative": Relative, "myself": Myself, "mine": Mine, "seek": Seek,
-	"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
-	"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
-	"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
-	"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-	"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-	"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
-}
+// kindNames are the keys of a language file. The built-in vocabulary needs none of them.
+var kindNames = sync.OnceValue(func() map[string]Kind {
+	return map[string]Kind{
+		"lead": Lead, "wake": Wake, "greeting": Greeting, "thanks": Thanks, "help": Help, "ask_undo": AskUndo, "ask_history": AskHistory, "ask_drafts": AskDrafts, "run_verb": RunVerb, "lead_gerund": LeadGerund, "lead_question": LeadAsk, "tail": Tail, "tail_now": TailNow, "filler": Filler,
+		"not": Not, "not_last": NotLast, "void": Void, "deed_noun": ActionNoun, "cancel": Cancel, "repair": Repair, "repair_after_pause": RepairSoft, "referent": Referent,
+		"and": And, "then": Then, "to": To, "or": Or, "instead": Instead, "replacing": InsteadOf, "step": Step,
+		"search": Search, "search_in": SearchIn, "search_on": SearchOn, "search_at": SearchAt, "play": Play, "but": But, "bulk_all": BulkAll, "type_in": TypeIn, "write_in": WriteIn, "look_up": LookUp, "searching_in": SearchInGerund,
+		"open": Open, "start": Start, "go": Go, "show": Show, "use": Use,
+		"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
+		"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
+		"creating": CreateGerund, "deleting": DeleteGerund,
+		"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "that_place": ThatPlace, "there_idiom": ThereIdiom, "submit": Submit, "site_end": SiteEnd, "up": Up,
+		"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
+		"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+		"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
+		"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "relative": Relative, "myself": Myself, "mine": Mine, "seek": Seek,
+		"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
+		"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
+		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
+		"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
+		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+	}
+})
 
 // Verbs by the frame that reads what follows them.
 var (

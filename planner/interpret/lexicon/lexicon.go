@@ -168,7 +168,7 @@ func (l *lexicon) Single(w string, k Kind) (Match, bool) {
 // Name is the key of the entry's kind in a language file, with the value.
 func (e Entry) Name() string {
 	name := valueNames[e.Kind]
-	for n, k := range kindNames {
+	for n, k := range kindNames() {
 		if k == e.Kind {
 			name = n
 		}

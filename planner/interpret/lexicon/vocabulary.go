@@ -135,7 +135,7 @@ func (b *builder) pack(p Pack, lang uint8) error {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
-		k, ok := kindNames[name]
+		k, ok := kindNames()[name]
 		if !ok {
 			return fmt.Errorf("phrases: unknown kind %q", name)
 		}
