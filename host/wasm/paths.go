@@ -188,7 +188,8 @@ func (r roots) find(clean string) (best root, inside string, ok bool) {
 
 // places converts the places of a call to the plugin's paths. A place outside the granted
 // folder of its path has none, so that the plugin can't use it. Files that the user approved
-// are compared when the plugin opens them.
+// are compared when the plugin opens them. The temporary file of the call beside a path lies in the
+// folder of the path's place.
 func (r roots) places(ctx context.Context, call tool.Call) (places []rootfs.Place) {
 	for _, p := range call.Places {
 		root, inside, ok := r.find(p.Path)
@@ -206,6 +207,15 @@ func (r roots) places(ctx context.Context, call tool.Call) (places []rootfs.Plac
 			place.Bind = func(f *os.File) func() bool { return filestate.Bind(ctx, s, f) }
 		}
 		places = append(places, place)
+		if inside != "." { // beside the granted folder itself there is no temporary file
+			part := tool.PartName(call.Key)
+			beside := rootfs.Place{Name: path.Join(path.Dir(place.Name), part)}
+			if place.Entry != "" {
+				beside.Real = path.Join(path.Dir(place.Entry), part)
+				beside.Entry = beside.Real
+			}
+			places = append(places, beside)
+		}
 	}
 	return places
 }
