@@ -128,7 +128,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	if !s.JSON {
 		r.Progress = p.Progress
 		if s.CanAsk {
-			r.Approve, r.Ask = s.AskApproval, s.AskQuestion
+			r.Approve, r.Ask = s.AskApproval, p.AskQuestion
 		}
 	}
 	report, err := app.Start(ctx, r)

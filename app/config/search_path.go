@@ -13,13 +13,16 @@ import (
 // later. A relative folder is in the working directory.
 func (l *Loaded) SearchPath(path string) (safe, changeable []string) {
 	var places []ownPlace
+	var unsafe []string
 	dirs := filepath.SplitList(path)
 	for _, dir := range dirs {
-		if full, err := filepath.Abs(dir); err == nil {
-			places = append(places, linkPlaces(full, dir)...)
+		full, err := filepath.Abs(dir)
+		if err != nil { // the working directory is gone
+			unsafe = append(unsafe, dir)
+			continue
 		}
+		places = append(places, linkPlaces(full, dir)...)
 	}
-	var unsafe []string
 	search := newOverlaps(places)
 	for _, root := range l.Roots() {
 		real, _ := realpath.Resolve(root)

@@ -4,7 +4,9 @@ package drafts
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"errand/app/secrets"
@@ -66,6 +68,10 @@ func New(o Options) *Drafts {
 		storage: o.Store, vault: o.Vault, settings: o.Settings, demo: o.Demo, user: o.User, now: o.Now, newID: o.NewID, evaluate: o.Evaluate,
 	}
 }
+
+// HostQuestion begins the ids of questions about hosts that are not allowed. The rest is the pattern
+// of the host.
+const HostQuestion = "host:"
 
 // Answer is the user's decision on a draft. The zero Answer rejects it.
 type Answer struct {
@@ -175,6 +181,13 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 		}
 	}
 	next := h
+	next.Answers = maps.Clone(h.Answers)
+	for _, q := range j.Terms.Questions {
+		if strings.HasPrefix(q.ID, HostQuestion) { // what was granted is revoked
+			delete(next.Answers, q.ID)
+		}
+	}
+	h.Draft.Answers = next.Answers
 	next.Plan = j.Plan
 	next.Proposal.Describe(j)
 	var err error

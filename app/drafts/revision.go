@@ -30,9 +30,9 @@ func (h Draft) Revision() string {
 }
 
 // keepSnapshot adds what was shown before to the earlier revisions, if something else is
-// shown now. A draft without a plan had nothing to approve.
+// shown now. A draft without a plan, or whose plan waited for an answer, had nothing to approve.
 func (h *Draft) keepSnapshot(was Draft) {
-	if len(was.Actions) == 0 || was.Revision() == h.Revision() {
+	if len(was.Actions) == 0 || was.Stale || was.Revision() == h.Revision() {
 		return
 	}
 	earlier := append(slices.Clone(was.Proposal.Earlier), Snapshot{was.Revision(), was.PolicyDigest, was.Actions})

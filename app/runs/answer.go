@@ -49,7 +49,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 	if allow == nil && len(wordAnswers(answers)) < len(answers) {
 		return h.View(), tool.NewError(tool.PolicyDenied, "not_the_user", message.New("runs.only_user_allows_hosts"))
 	}
-	if isRefused(next.Answers) {
+	if refusedHost(next.Answers) != "" {
 		return rs.o.Drafts.Reject(ctx, h.ID)
 	}
 	if len(next.View().Questions) > 0 { // the others are still open

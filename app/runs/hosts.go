@@ -14,9 +14,6 @@ import (
 	"errand/planner/plan"
 )
 
-// hostQuestionPrefix begins the ids of questions about hosts. The rest is the pattern of the host.
-const hostQuestionPrefix = "host:"
-
 // Answers to the question whether a host is allowed.
 const (
 	hostOnce   = "once"   // for this run
@@ -28,7 +25,7 @@ const (
 func hostQuestions(e drafts.Evaluation) []plan.Question {
 	var questions []plan.Question
 	for _, v := range e.Verdicts {
-		id := hostQuestionPrefix + v.Decision.Pattern
+		id := drafts.HostQuestion + v.Decision.Pattern
 		if v.Error != nil || !drafts.WaitsForHost(v) || slices.ContainsFunc(questions, func(q plan.Question) bool { return q.ID == id }) {
 			continue
 		}
@@ -44,7 +41,7 @@ func hostQuestions(e drafts.Evaluation) []plan.Question {
 	return questions
 }
 
-func isHostQuestion(q plan.Question) bool { return strings.HasPrefix(q.ID, hostQuestionPrefix) }
+func isHostQuestion(q plan.Question) bool { return strings.HasPrefix(q.ID, drafts.HostQuestion) }
 
 // onlyHosts reports whether the questions of a draft are about the hosts of its plan, and none about
 // the words.
@@ -55,7 +52,7 @@ func onlyHosts(h drafts.Draft) bool {
 // wordAnswers returns the answers to questions about words.
 func wordAnswers(answers map[string]string) map[string]string {
 	out := maps.Clone(answers)
-	maps.DeleteFunc(out, func(id, _ string) bool { return strings.HasPrefix(id, hostQuestionPrefix) })
+	maps.DeleteFunc(out, func(id, _ string) bool { return strings.HasPrefix(id, drafts.HostQuestion) })
 	return out
 }
 
@@ -73,7 +70,8 @@ func (x hostAsk) needed(e drafts.Evaluation) bool {
 // whether the plan may go on; if not, the report says why.
 func (x hostAsk) ask(ctx context.Context, e *drafts.Evaluation) bool {
 	var said dialog
-	err := said.ask(ctx, x.request.Ask, hostQuestions(*e))
+	questions := hostQuestions(*e)
+	err := said.ask(ctx, x.request.Ask, questions)
 	if errors.Is(err, ErrNoAnswer) {
 		x.report.Verdicts = e.Verdicts
 		var h drafts.Draft
@@ -82,13 +80,13 @@ func (x hostAsk) ask(ctx context.Context, e *drafts.Evaluation) bool {
 			return false
 		}
 	}
-	if err == nil && isRefused(said.answers) {
+	if host := refusedHost(said.answers); err == nil && host != "" {
 		x.report.Status = trace.Cancelled
-		x.report.Error = tool.NewError(tool.PolicyDenied, "rejected", message.New("runs.rejected", "by", x.runs.o.User))
+		x.report.Error = tool.NewError(tool.PolicyDenied, "rejected", message.New("runs.host_refused", "by", x.runs.o.User, "host", host))
 		return false
 	}
 	if err == nil {
-		err = x.allow(ctx, said.answers)
+		err = x.allow(ctx, questions, said.answers)
 	}
 	if err == nil {
 		*e, err = x.evaluate(ctx, e.Plan, e.Done)
@@ -99,34 +97,36 @@ func (x hostAsk) ask(ctx context.Context, e *drafts.Evaluation) bool {
 	return err == nil
 }
 
-// allow grants the hosts that the user allowed.
-func (x hostAsk) allow(ctx context.Context, answers map[string]string) error {
-	for _, id := range slices.Sorted(maps.Keys(answers)) {
-		pattern, ok := strings.CutPrefix(id, hostQuestionPrefix)
-		if !ok {
+// allow grants the hosts that the user allowed when asked these questions. Other answers may be
+// those of an earlier revision of the draft.
+func (x hostAsk) allow(ctx context.Context, questions []plan.Question, answers map[string]string) error {
+	for _, q := range questions {
+		pattern, ok := strings.CutPrefix(q.ID, drafts.HostQuestion)
+		answer := answers[q.ID]
+		if !ok || answer != hostOnce && answer != hostAlways {
 			continue
 		}
-		if err := x.request.AllowHost(ctx, x.id, pattern, answers[id] == hostAlways); err != nil {
+		if err := x.request.AllowHost(ctx, x.id, pattern, answer == hostAlways); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// isRefused reports whether the user refused a host.
-func isRefused(answers map[string]string) bool {
-	for id, value := range answers {
-		if strings.HasPrefix(id, hostQuestionPrefix) && value == hostNo {
-			return true
+// refusedHost returns the pattern of a host that the user refused; "": there is none.
+func refusedHost(answers map[string]string) string {
+	for _, id := range slices.Sorted(maps.Keys(answers)) {
+		if pattern, ok := strings.CutPrefix(id, drafts.HostQuestion); ok && answers[id] == hostNo {
+			return pattern
 		}
 	}
-	return false
+	return ""
 }
 
 // hostsAnswered grants the hosts that the user allowed for a draft and shows its plan as it is
 // decided now.
 func (x *storedDraft) hostsAnswered(ctx context.Context) (drafts.View, error) {
-	if err := (hostAsk{x.attempt}).allow(ctx, x.next.Answers); err != nil {
+	if err := (hostAsk{x.attempt}).allow(ctx, x.next.Questions, x.next.Answers); err != nil {
 		return x.stored.View(), err
 	}
 	e, err := x.evaluate(ctx, x.next.Plan, x.next.Draft.Done)

@@ -70,9 +70,13 @@ func IsID(id string) bool {
 	return ok && name != "" && id[0] != '.' && len(id) <= maxID && !strings.ContainsAny(id, "/\x00")
 }
 
-// findFile returns the file of an id: each "-" may be a "/".
+// findFile returns the file of an id: each "-" may be a "/". A part that begins with a dot is hidden
+// or leads out of the folder.
 func findFile(folder, id string, depth int) string {
 	file := filepath.Join(folder, id)
+	if id == "" || id[0] == '.' {
+		return ""
+	}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 		return file
 	}

@@ -86,6 +86,7 @@ func TestFind(t *testing.T) {
 		{"../home/applications/org.gnome.clocks.desktop", ""},
 		{"kde4/kmines.desktop", ""},
 		{"..-home-applications-org.gnome.clocks.desktop", ""},
+		{"kde4-..-org.kde.kcalc.desktop", ""},
 		{".desktop", ""},
 		{"", ""},
 		{strings.Repeat("a-", 200) + ".desktop", ""},

@@ -33,7 +33,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 		s.Writef(w, "  %s", d.Reason)
 	}
 	s.PrintDraftBody(w, d)
-	for _, q := range d.Questions {
+	for _, q := range openQuestions(d) {
 		s.Writef(w, "%s", q.Question.MapText(message.Visible))
 		printUnused(s, w, q)
 		if d.Withheld {
@@ -136,6 +136,14 @@ func StateOf(d drafts.View) message.Message {
 		return message.New("cli.draft_expired")
 	}
 	return message.Verbatim(string(d.State))
+}
+
+// openQuestions are the questions that can still be answered.
+func openQuestions(d drafts.View) []plan.Question {
+	if d.State.Final() {
+		return nil
+	}
+	return d.Questions
 }
 
 // draftActions prints each action with its full arguments, the reason for asking,

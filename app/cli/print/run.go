@@ -1,6 +1,7 @@
 package print
 
 import (
+	"context"
 	"strings"
 
 	"errand/app"
@@ -72,6 +73,12 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	default:
 		p.printPlan()
 	}
+}
+
+// AskQuestion is that of the console, after the plan if the question is about it.
+func (p *RunPrinter) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
+	p.printPlan()
+	return p.Console.AskQuestion(ctx, q)
 }
 
 func (p *RunPrinter) printPlan() {

@@ -207,7 +207,7 @@ func (c *Call) httpHeaders() uint64 {
 	}
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
-		headers[strings.ToLower(name)] = c.hideSecrets(strings.Join(values, ","))
+		headers[strings.ToLower(c.hideSecrets(name))] = c.hideSecrets(strings.Join(values, ","))
 	}
 	if c.httpFrom != "" {
 		headers[fromHeader] = c.hideSecrets(c.httpFrom)
