@@ -4,6 +4,7 @@ package wasm
 
 import (
 	"os"
+	"path"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +34,7 @@ func TestPlacesInPlugin(t *testing.T) {
 		{"into another folder", "/docs/x", "/target/x", "/docs/x", rootfs.Place{Name: "/root/0/x", Entry: "/root/0/x"}},
 		{"a circle", "/docs/x", "", "", rootfs.Place{Name: "/root/0/x"}},
 		{"a granted link", "/linked/x", "/target/x", "/target/x", rootfs.Place{Name: "/root/1/x", Real: "/root/1/x", Entry: "/root/1/x"}},
+		{"through a link", "/docs/way/x", "/docs/sub/x", "/docs/sub/x", rootfs.Place{Name: "/root/0/way/x", Real: "/root/0/sub/x", Entry: "/root/0/sub/x"}},
 		{"the innermost folder", "/docs/sub/x", "/docs/sub/y", "/docs/sub/x", rootfs.Place{Name: "/root/2/x", Real: "/root/2/y", Entry: "/root/2/x"}},
 	}
 	for _, tt := range tests {
@@ -43,8 +45,17 @@ func TestPlacesInPlugin(t *testing.T) {
 				}
 				return dir + p
 			}
-			got := r.places(t.Context(), tool.Call{Places: []tool.Place{{Path: in(tt.path), Real: in(tt.real), Entry: in(tt.entry)}}})
-			if diff := cmp.Diff([]rootfs.Place{tt.want}, got); diff != "" {
+			got := r.places(t.Context(), tool.Call{Key: "key", Places: []tool.Place{{Path: in(tt.path), Real: in(tt.real), Entry: in(tt.entry)}}})
+			want := []rootfs.Place{tt.want}
+			if tt.path != "/docs" { // the temporary file lies beside the entry, wherever that is
+				beside := rootfs.Place{Name: path.Dir(tt.want.Name) + "/" + tool.PartName("key")}
+				if tt.want.Entry != "" {
+					beside.Real = path.Dir(tt.want.Entry) + "/" + tool.PartName("key")
+					beside.Entry = beside.Real
+				}
+				want = append(want, beside)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
