@@ -123,9 +123,10 @@ func startDisplay(t *testing.T) {
 	t.Setenv("DISPLAY", fmt.Sprintf(":%d", display))
 }
 
-// TestInstalledAppShowsItsWindow starts an X server and a small program in it, whose window is then among those of the desktop.
-func TestInstalledAppShowsItsWindow(t *testing.T) {
-	for _, program := range []string{"Xvfb", "xmessage", "xwininfo"} {
+// needPrograms skips the test if a program is missing. In CI it fails.
+func needPrograms(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
 			if os.Getenv("CI") != "" {
 				t.Fatalf("%s is missing", program)
@@ -133,6 +134,11 @@ func TestInstalledAppShowsItsWindow(t *testing.T) {
 			t.Skipf("%s is missing", program)
 		}
 	}
+}
+
+// TestInstalledAppShowsItsWindow starts an X server and a small program in it, whose window is then among those of the desktop.
+func TestInstalledAppShowsItsWindow(t *testing.T) {
+	needPrograms(t, "Xvfb", "xmessage", "xwininfo")
 	startDisplay(t)
 	o := Options{Installed: func(string) (Installed, error) {
 		return Installed{File: "/apps/note.desktop", Argv: []string{"xmessage", "-name", "errand-note", "hello"}}, nil

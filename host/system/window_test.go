@@ -33,14 +33,7 @@ func TestIsNamed(t *testing.T) {
 // startDesktop runs an X server with a window manager for the test.
 func startDesktop(t *testing.T) {
 	t.Helper()
-	for _, program := range []string{"Xvfb", "xmessage", "openbox"} {
-		if _, err := exec.LookPath(program); err != nil {
-			if os.Getenv("CI") != "" {
-				t.Fatalf("%s is missing", program)
-			}
-			t.Skipf("%s is missing", program)
-		}
-	}
+	needPrograms(t, "Xvfb", "xmessage", "openbox")
 	startDisplay(t)
 	started := filepath.Join(t.TempDir(), "started")
 	manager := exec.Command("openbox", "--sm-disable", "--startup", "touch "+started)
