@@ -56,10 +56,10 @@ type Doctor struct {
 	Launch func(context.Context, *guard.Proxy, page.Options) (*page.Browser, error)
 }
 
-// lookupTimeout bounds a lookup of a name.
-// none is the cure of a check that needs none.
+// noHint is the cure of a check that needs none.
 var noHint message.Message
 
+// lookupTimeout bounds a lookup of a name.
 const lookupTimeout = 3 * time.Second
 
 // Check looks at everything that the program needs of this machine. It starts no

@@ -76,7 +76,6 @@ func (x *attempt) canContinue() bool {
 	return !x.request.DryRun && (x.report.Status == trace.NeedsApproval || d != nil && !d.State.Final())
 }
 
-// clean removes the run's secrets.
 // seal seals a hash for the record. A dry run has none, and makes no key.
 func (x *attempt) seal(hash string) string {
 	if x.request.DryRun {
@@ -85,6 +84,5 @@ func (x *attempt) seal(hash string) string {
 	return x.runs.o.Vault.Seal(hash)
 }
 
-// clean removes the run's secrets. seal seals a hash for the record. A dry run has no record and
-// makes no key.
+// clean removes the run's secrets.
 func (x *attempt) clean() cleaner { return x.runs.o.Vault.CleanerOf(x.id) }

@@ -93,7 +93,7 @@ type Draft struct {
 
 // Propose makes a Draft from a plan. Every action needs a unique id, a tool and the
 // digests that an approval binds to. A Draft with questions is BLOCKED until
-// [Draft.Answerand [Draft.Revise] have resolved them; it doesn't need a plan.
+// [Draft.Answer] and [Draft.Revise] have resolved them; it doesn't need a plan.
 func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
 		return Draft{}, message.Error("approval.propose_without_id")
