@@ -125,6 +125,8 @@ var rows = map[string][]string{
 	"host/realpath":        {"errand/host/tool", "os"},
 	"host/apps":            {"os", "os/exec"},
 	"host/system":          {"errand/host/realpath", "errand/host/tool/...", "errand/planner/installed", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/llm":             {"errand/host/tool", "errand/host/tool/jsonstrict", "errand/policy", "math/rand/v2", "net/http"},
+	"host/llm/llmtest":     {"errand/build/must", "errand/host/llm", "errand/host/tool", "os", "net/http"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
@@ -334,7 +336,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {
