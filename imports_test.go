@@ -29,6 +29,7 @@ var rows = map[string][]string{
 	"planner/message":                {},
 	"planner/plan":                   {},
 	"planner/catalogue":              {},
+	"planner/calc":                   {},
 	"planner/solve":                  {"errand/planner/plan"},
 	"planner/installed":              {"errand/planner/catalogue", "errand/planner/script"},
 	"planner":                        {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
@@ -40,13 +41,15 @@ var rows = map[string][]string{
 	"planner/interpret/web":          {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/files":        {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/files/filter"},
 	"planner/interpret/files/filter": {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/calculation":  {"errand/planner/calc", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/plan"},
 	"planner/interpret/control":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
+	"planner/interpret/refusal":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/plan"},
 	"planner/interpret/topic":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
-	"planner/interpret/named":        {"errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
+	"planner/interpret/named":        {"errand/planner/interpret", "errand/planner/interpret/refusal", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
 	"planner/phrase":                 {"errand/planner/script"},
 	"planner/script":                 {},
 	"planner/interpret/page":         {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
-	"planner/interpret/suggest":      {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web"},
+	"planner/interpret/suggest":      {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/refusal", "errand/planner/interpret/web"},
 	"planner/verify":                 {"errand/planner/plan"},
 
 	"policy":                 {"errand/planner/plan", "errand/planner/script", "errand/policy/folder", "errand/policy/glob", "errand/policy/pointer", "errand/policy/special", "errand/policy/urlpath", "errand/policy/urltext"},
@@ -124,7 +127,9 @@ var rows = map[string][]string{
 	"host/question":        {"errand/host/tool", "errand/policy", "errand/policy/folder", "errand/planner/plan"},
 	"host/realpath":        {"errand/host/tool", "os"},
 	"host/apps":            {"os", "os/exec"},
-	"host/system":          {"errand/host/realpath", "errand/host/tool/...", "errand/planner/installed", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/system":          {"errand/planner/calc", "errand/host/realpath", "errand/host/tool/...", "errand/planner/installed", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/llm":             {"errand/host/tool", "errand/host/tool/jsonstrict", "errand/policy", "math/rand/v2", "net/http"},
+	"host/llm/llmtest":     {"errand/build/must", "errand/host/llm", "errand/host/tool", "os", "net/http"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
@@ -336,7 +341,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {
