@@ -26,6 +26,9 @@ type Session interface {
 	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares a call, and returns why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// Plan receives the plan before its calls: it tells which of them open a page for the user to
+	// see.
+	Plan(tools *tool.Set, p plan.Plan)
 	// Approve records that the user approved the run's actions.
 	Approve()
 	IsApproved() bool
