@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"errand/planner/interpret/calculation"
 	"errand/planner/interpret/control"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
@@ -102,6 +103,9 @@ func (p *commandReader) startsCommand(lo, hi int) bool {
 func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
+	}
+	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
+		return c
 	}
 	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
