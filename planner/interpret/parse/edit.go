@@ -63,6 +63,11 @@ func Repeat(p *Text, at, from Span) *Text {
 	return p.replace(at, p.Source[base:p.Tokens[from.Hi-1].End], toks)
 }
 
+// PutLink returns a copy with the URL of a page in place of tokens.
+func PutLink(p *Text, at Span, url string) *Text {
+	return p.replace(at, url, []lexicon.Token{{Shape: lexicon.LinkShape, End: len(url), Fold: "\x00", Value: url}})
+}
+
 // Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {
