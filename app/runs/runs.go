@@ -90,5 +90,4 @@ type Runs struct{ o Options }
 func New(o Options) *Runs { return &Runs{o} }
 
 func (rs *Runs) now() time.Time { return rs.o.Now() }
-
 func (rs *Runs) storage() (store.Store, error) { return rs.o.Store() }
