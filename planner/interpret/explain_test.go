@@ -135,11 +135,8 @@ func TestQuestions(t *testing.T) {
 func TestReasons(t *testing.T) {
 	in := newInterpreter(t)
 	for text, want := range map[string]string{
-		"screenshot of my desktop":       "pictures of web pages only",
-		"capture my screen":              "pictures of web pages only",
 		"take a screenshot of notepad":   "pictures of web pages only",
-		"сделай скриншот рабочего стола": "снимаю только веб-страницы",
-		"сфоткай экран":                  "снимаю только веб-страницы",
+		"сделай скриншот блокнота":       "снимаю только веб-страницы",
 		"make a pdf of my thesis":        "PDF documents of web pages only",
 		"read my mail":                   "can't look into your mail",
 		"прочитай мою почту":             "не смотрю в вашу почту",
