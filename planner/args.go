@@ -66,6 +66,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	case plan.SystemControl:
 		return args, m.controlArgs(params, args)
 	case plan.SystemQuery:
+		if m.goal.AsksWithValue() {
+			return args, put(m.goal.ObjectType, m.goal.Value)
+		}
 		// A tool without parameters answers the one thing that it says it tells.
 		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
 	}
@@ -140,6 +143,9 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	}
 	if m.goal.GoalType == plan.SystemControl {
 		return []string{"app_name", "setting", "value", "action", "level", "text"}
+	}
+	if m.goal.AsksWithValue() {
+		return []string{m.goal.ObjectType}
 	}
 	return []string{"target"}
 }

@@ -57,6 +57,9 @@ func (m aim) preview() message.Message {
 	if m.goal.GoalType == plan.SystemControl {
 		return m.previewControl()
 	}
+	if m.goal.AsksWithValue() {
+		return message.New("plan.ask", "action", m.action, "value", oneLine(m.goal.Value))
+	}
 	return message.New("plan.tell", "target", oneLine(m.goal.Target))
 }
 
