@@ -288,6 +288,7 @@ const (
 	Control       // value: a key of [Templates.Controls]; the command, or the words before what it takes: "mute", "close"
 	ControlOpen   // value: the same; before what a command takes, if ControlClose follows it: "copy"
 	ControlClose  // value: the same; the end of such a command: "to the clipboard"
+	FollowUp      // value: the part that it has in a goal about earlier ones: "it", "again"
 	SettingNoun   // value: key of a setting: "search engine"
 	SettingMatter // value: key of a setting; what it is for: "music"
 	Language      // value: tag of a language: "russian"
