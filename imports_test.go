@@ -34,7 +34,7 @@ var rows = map[string][]string{
 	"planner/installed":              {"errand/planner/catalogue", "errand/planner/script"},
 	"planner":                        {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
 	"planner/interpret":              {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed"},
-	"planner/interpret/filename":     {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/filename":     {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/followup":     {"errand/planner/interpret", "errand/planner/interpret/filename", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/lexicon":      {"errand/planner/plan", "errand/planner/catalogue"},
 	"planner/interpret/parse":        {"errand/planner/plan", "errand/planner/installed", "errand/planner/interpret/lexicon"},
