@@ -134,6 +134,9 @@ var rows = map[string][]string{
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 
+	"host/desktop":             {"errand/host/desktop/...", "errand/host/tool/...", "os", "os/exec", "net"},
+	"host/desktop/desktoptest": {"errand/build/must", "errand/build/poll", "os", "os/exec"},
+
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
@@ -163,7 +166,7 @@ var rows = map[string][]string{
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/realpath", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/host/realpath", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/planner/installed", "errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/interpret/filename", "errand/planner/interpret/followup", "errand/planner/plan", "errand/policy"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins", "errand/policy/website"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/desktop", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins", "errand/policy/website"},
 	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/question", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/planner/interpret/...", "errand/planner/phrase", "errand/plugins", "errand/host/realpath", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
@@ -341,7 +344,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/desktop/desktoptest", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {

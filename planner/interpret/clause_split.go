@@ -172,6 +172,9 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	if cur.Frame == parse.SearchFrame && next.Frame == parse.SearchFrame && p.continuesSearch(&next) {
 		return false // "cats on youtube and find out how many there are"
 	}
+	if cur.FreeText && next.Frame == parse.ControlFrame && next.Verb.Hi-next.Verb.Lo == 1 && next.Verb.Hi == p.TrimTail(pc.lo, pc.hi, true) && !p.hasThen(pc) {
+		return false // "search for work and play"
+	}
 	if pc.unmarked {
 		return next.Outcome == parse.Understood && !next.Fuzzy && !next.VerbLast
 	}
