@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/secrets"
@@ -72,11 +73,12 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 			}
 			return set, err
 		},
-		Session:      func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
-		PolicyDigest: func([]string) string { return "" },
-		DemoHosts:    func() *runs.DemoHosts { return nil },
-		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Session:       func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
+		PolicyDigest:  func([]string) string { return "" },
+		DemoHosts:     func() *runs.DemoHosts { return nil },
+		Prune:         func() {},
+		Conversations: &conversation.Keeper{Recorded: t.r.setting.Run.Context},
+		Replay:        &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 
@@ -88,6 +90,7 @@ func (offline) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { r
 func (offline) Approve()                                                     {}
 func (offline) IsApproved() bool                                             { return false }
 func (offline) LosePage([]string, *tool.Error)                               {}
+func (offline) Plan(*tool.Set, plan.Plan)                                    {}
 func (offline) NetworkPolicy() string                                        { return "" }
 func (offline) Account() trace.Egress                                        { return trace.Egress{} }
 func (offline) Continue(trace.Use)                                           {}

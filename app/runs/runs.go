@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/secrets"
@@ -26,11 +27,12 @@ type Session interface {
 	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares a call, and returns why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// Plan tells which calls open a page for the user to see. It comes before them.
+	Plan(tools *tool.Set, p plan.Plan)
 	// Approve records that the user approved the run's actions.
 	Approve()
 	IsApproved() bool
-	// LosePage makes the calls of the actions fail with the error, because the page that they need is
-	// closed.
+	// LosePage makes the calls of the actions fail with the error: their page is closed.
 	LosePage(actions []string, e *tool.Error)
 	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
 	NetworkPolicy() string
@@ -64,6 +66,10 @@ type Options struct {
 	Decide func(policy.Request) policy.Decision
 	// PolicyDigest names the policy and those of the grants that are listed.
 	PolicyDigest func(grants []string) string
+	// Conversations keeps what goals were about, for later ones. Nil: nothing is kept.
+	Conversations *conversation.Keeper
+	// LookBack does what is asked of an earlier run itself, by the report's interpretation.
+	LookBack func(context.Context, Request, Report) (Report, error)
 	// DemoHosts are the names that the demo serves; nil outside of the demo.
 	DemoHosts func() *DemoHosts
 	// Replay makes the runs repeat recorded ones; nil: they are new. A replay needs no
@@ -84,5 +90,4 @@ type Runs struct{ o Options }
 func New(o Options) *Runs { return &Runs{o} }
 
 func (rs *Runs) now() time.Time { return rs.o.Now() }
-
 func (rs *Runs) storage() (store.Store, error) { return rs.o.Store() }

@@ -10,6 +10,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/interpret/followup"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -52,6 +53,7 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
+		NoteMeanings(p.Console, e.Interpretation.FollowUp)
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()
 		}
@@ -64,7 +66,12 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	case runs.NoteEvent:
 		p.printPlan()
 		n, _ := e.Note.(trace.PageNote)
+		b, _ := e.Note.(trace.BrowserNote)
 		switch {
+		case b.Event == trace.BrowserReplaced:
+			p.Sayf("%s", PaintMessage(Yellow, "cli.window_replaced"))
+		case b.Event == trace.BrowserNotShown:
+			p.Notef("%s", PaintMessage(Quiet, "cli.window_missing", "cause", b.Reason))
 		case n.WaitSeconds > 0:
 			p.Sayf("%s", PaintMessage(Yellow, "cli.page_wants_person", "kind", n.Challenge, "minutes", n.WaitSeconds/60))
 		case n.Event == trace.PageRepeated:
@@ -72,6 +79,16 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 		}
 	default:
 		p.printPlan()
+	}
+}
+
+// NoteMeanings tells what the words of a goal mean by earlier goals.
+func NoteMeanings(c *Console, f *followup.About) {
+	if f == nil {
+		return
+	}
+	for _, says := range f.Says {
+		c.Notef("%s", ColoredText{Quiet, says})
 	}
 }
 
