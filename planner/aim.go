@@ -204,6 +204,10 @@ func (a *agenda) readControl(m *aim) {
 		a.readAppControl(m)
 		return
 	}
+	if g.ControlsTimer() {
+		a.readTimer(m)
+		return
+	}
 	switch {
 	case m.action != plan.SetAction || normalizeID(g.ObjectType) != plan.SettingType:
 		m.refusal = message.New("reason.unknown_control")

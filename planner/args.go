@@ -67,6 +67,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		if m.goal.ControlsApp() {
 			return args, put("app_name", m.goal.Target)
 		}
+		if m.goal.ControlsTimer() {
+			return m.timerArgs(params)
+		}
 		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
 	case plan.SystemQuery:
 		if m.goal.AsksWithValue() {
@@ -146,6 +149,9 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	}
 	if m.goal.ControlsApp() {
 		return []string{"app_name"}
+	}
+	if m.goal.ControlsTimer() {
+		return []string{"when", "goal", "label", "kind"}
 	}
 	if m.goal.GoalType == plan.SystemControl {
 		return []string{"setting", "value"}

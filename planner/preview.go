@@ -58,6 +58,9 @@ func (m aim) preview() message.Message {
 		name := nameOrID(m.app.Name, oneLine(nameOrID(m.installed.Name, m.goal.Target)))
 		return message.New("plan.app_action", "action", m.action, "app", name)
 	}
+	if m.goal.ControlsTimer() {
+		return m.previewTimer()
+	}
 	if m.goal.GoalType == plan.SystemControl {
 		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))
 	}

@@ -8,6 +8,7 @@ import (
 	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
+	"errand/host/timers"
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/planner/message"
@@ -45,6 +46,7 @@ func BuiltIn() []tool.Tool {
 		actions.New(actions.Options{}),
 		files.Tools(files.Options{Roots: func() []string { return nil }}),
 		system.Tools(system.Options{}),
+		timers.Tools(timers.Options{}),
 	)
 }
 
