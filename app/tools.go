@@ -10,6 +10,7 @@ import (
 	"errand/app/planning"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/timers"
@@ -20,7 +21,9 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.timerTools(), a.browserTools()) })
+	builtin := sync.OnceValue(func() []tool.Tool {
+		return slices.Concat(a.systemTools(), a.desktopTools(), a.timerTools(), a.browserTools())
+	})
 	ofFiles := sync.OnceValue(a.fileTools)
 	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
 		if !a.plugins.Enabled("files") { // one switch is for all of files.*
@@ -58,6 +61,10 @@ func (a *App) systemTools() []tool.Tool {
 
 func (a *App) timerTools() []tool.Tool {
 	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
+}
+
+func (a *App) desktopTools() []tool.Tool {
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
 }
 
 func (a *App) browserTools() []tool.Tool {

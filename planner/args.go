@@ -64,13 +64,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemControl:
-		if m.goal.ControlsApp() {
-			return args, put("app_name", m.goal.Target)
-		}
-		if m.goal.ControlsTimer() {
-			return m.timerArgs(params)
-		}
-		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
+		return args, m.controlArgs(params, args)
 	case plan.SystemQuery:
 		if m.goal.AsksWithValue() {
 			return args, put(m.goal.ObjectType, m.goal.Value)
@@ -147,14 +141,8 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	case plan.FileOperation:
 		return []string{"path", "destination", "text", "name", "extensions"}
 	}
-	if m.goal.ControlsApp() {
-		return []string{"app_name"}
-	}
-	if m.goal.ControlsTimer() {
-		return []string{"when", "goal", "label", "kind"}
-	}
 	if m.goal.GoalType == plan.SystemControl {
-		return []string{"setting", "value"}
+		return []string{"app_name", "setting", "value", "action", "level", "text", "when", "goal", "label", "kind"}
 	}
 	if m.goal.AsksWithValue() {
 		return []string{m.goal.ObjectType}

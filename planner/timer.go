@@ -28,9 +28,9 @@ func (a *agenda) readTimer(m *aim) {
 	}
 }
 
-// timerArgs are the arguments of a tool for a goal about a timer.
-func (m aim) timerArgs(params []string) (map[string]any, bool) {
-	args := map[string]any{}
+// putTimerArgs adds the arguments of a tool for a goal about a timer. It returns false if the tool has no
+// parameter for one.
+func (m aim) putTimerArgs(params []string, args map[string]any) bool {
 	ok := true
 	put := func(name, value string) {
 		if value == "" {
@@ -46,13 +46,13 @@ func (m aim) timerArgs(params []string) (map[string]any, bool) {
 	put("when", g.Target)
 	if m.action == plan.ScheduleAction {
 		put("goal", g.Value)
-		return args, ok
+		return ok
 	}
 	put("label", g.Value)
 	if m.action != plan.SnoozeAction {
 		put("kind", g.ObjectType)
 	}
-	return args, ok
+	return ok
 }
 
 // previewTimer describes a goal about a timer.

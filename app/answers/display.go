@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"errand/host/browser/actions"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/timers"
@@ -47,6 +48,7 @@ func BuiltIn() []tool.Tool {
 		files.Tools(files.Options{Roots: func() []string { return nil }}),
 		system.Tools(system.Options{}),
 		timers.Tools(timers.Options{}),
+		desktop.Tools(desktop.Options{}),
 	)
 }
 

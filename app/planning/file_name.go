@@ -49,9 +49,16 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 		}
 		entries = p.entries(cmp.Or(request.Work, p.conf.Paths.Work))
 	}
+	search, searches := p.seeks(in)
+	if searches && request.Answers[nameQuestion] == searchWeb {
+		return in
+	}
 	mentions := filename.Find(p.reader.WithApps(request.find).Parse(text), entries)
 	used := entriesOf(mentions)
 	n := &naming{p, text, request, maxReadings}
+	if searches {
+		return n.askSearch(in, search, mentions)
+	}
 	for _, near := range []bool{false, true} {
 		if named, ok := n.read(in, mentions, near); ok {
 			named.entries = used
@@ -67,7 +74,7 @@ func (p *Planner) mayNameFiles(in Interpretation) bool {
 	if in.Recipe != "" || in.Call != nil || in.IsAnswered() {
 		return false
 	}
-	if in.Status != interpret.OK {
+	if _, searches := p.seeks(in); searches || in.Status != interpret.OK {
 		return true
 	}
 	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
@@ -182,7 +189,7 @@ func actsOn(goals []plan.Goal, names []filename.Name) bool {
 			if strings.Contains(g.Query, n.Path) || strings.Contains(g.Value, n.Path) {
 				return false
 			}
-			used = used || g.GoalType == plan.FileOperation && g.Action != "create" && (strings.HasPrefix(g.Target, n.Path) || strings.HasPrefix(g.Destination, n.Path))
+			used = used || g.Action == plan.FindAction && g.Target+g.Query == n.Path || g.GoalType == plan.FileOperation && g.Action != "create" && (strings.HasPrefix(g.Target, n.Path) || strings.HasPrefix(g.Destination, n.Path))
 		}
 		if !used {
 			return false

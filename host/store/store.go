@@ -28,6 +28,7 @@ type Store interface {
 	Grants
 	Facts
 	Timers
+	Contexts
 	Retention
 
 	// Close ends the use of the store. Runs that this program began and did not end

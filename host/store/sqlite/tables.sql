@@ -112,6 +112,15 @@ CREATE TABLE grants ( -- who uses a grant and its end by the user change; the re
 	body       TEXT NOT NULL                -- JSON
 ) STRICT;
 
+CREATE TABLE contexts ( -- what follow-ups of a conversation mean
+	conversation TEXT NOT NULL,
+	part         TEXT NOT NULL,
+	run_id       TEXT NOT NULL COLLATE NOCASE,
+	at           INTEGER NOT NULL,
+	body         TEXT NOT NULL, -- JSON
+	UNIQUE (conversation, part)
+) STRICT;
+
 CREATE TABLE timers ( -- what is due later
 	timer_id TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
 	due      INTEGER NOT NULL,

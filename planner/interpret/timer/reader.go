@@ -57,6 +57,9 @@ func ReadWhole(p *parse.Text, read func(text string) ([]plan.Goal, bool)) (parse
 
 func newReader(p *parse.Text, lo, hi int) (*reader, bool) {
 	at, _ := p.SkipLead(lo, hi)
+	if _, cancels := p.FindEnding(at+1, hi, lexicon.Cancel, lexicon.Repair, lexicon.RepairSoft, lexicon.Not); cancels {
+		return nil, false // "…, never mind"
+	}
 	if hi = p.TrimTail(at, hi, false); hi-at > maxWords || !mayBeTimed(p, at, hi) {
 		return nil, false
 	}
@@ -162,7 +165,7 @@ func (r *reader) reminder(at int) (g plan.Goal, reason string, ok bool) {
 	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.ReminderTimer}
 	when, next := r.prefix(i)
 	if next > i {
-		from := r.skip(next, "text_link")
+		from := r.skip(next, "and", "text_link") // a comma
 		if whole, end, ok := r.joined(i, next, from); ok { // "remind me tomorrow to call mom at 9"
 			when = whole
 			g.Value = r.cut(from, end)
@@ -172,7 +175,7 @@ func (r *reader) reminder(at int) (g plan.Goal, reason string, ok bool) {
 		g.Target = when.String()
 		return g, "", true
 	}
-	from := r.skip(i, "text_link")
+	from := r.skip(i, "and", "text_link")
 	when, end, ok := r.words.Suffix(min(from+1, r.end))
 	if !ok {
 		return g, "reason.remind_when", false
