@@ -69,6 +69,13 @@ func (a *App) desktopTools() []tool.Tool {
 
 func (a *App) browserTools() []tool.Tool {
 	return actions.New(actions.Options{
+		Window: func(ctx context.Context, opens bool) actions.Window {
+			s, err := a.sessions.FromContext(ctx)
+			if err != nil || !s.ActsInWindow(ctx, opens) {
+				return nil
+			}
+			return s
+		},
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

@@ -118,7 +118,7 @@ CREATE TABLE contexts ( -- what follow-ups of a conversation mean
 	run_id       TEXT NOT NULL COLLATE NOCASE,
 	at           INTEGER NOT NULL,
 	body         TEXT NOT NULL, -- JSON
-	UNIQUE (conversation, part)
+	PRIMARY KEY (conversation, part)
 ) STRICT;
 
 CREATE TABLE timers ( -- what is due later
