@@ -166,6 +166,7 @@ func Default() Config {
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.query", "system.calculate",
 				"desktop.set_volume", "desktop.mute", "desktop.media_key",
+				"timers.set", "timers.schedule", "timers.list", "timers.cancel", "timers.snooze",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
 				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
 			},
