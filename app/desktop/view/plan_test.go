@@ -3,6 +3,8 @@ package view
 import (
 	"testing"
 
+	"errand/build/must"
+
 	"errand/planner/message"
 )
 
@@ -53,5 +55,20 @@ func TestFirstPageCountsDestructiveSteps(t *testing.T) {
 				t.Errorf("%d destructive, %d steps shown, %d left; want %d, %d, %d", got.Destructive, len(got.Steps), len(p.Steps), len(tt.destructive), tt.shown, tt.total)
 			}
 		})
+	}
+}
+
+// TestMeans: what words mean by earlier goals is part of the view.
+func TestMeans(t *testing.T) {
+	in := `{"status":"ok","language":"en","follow_up":{"says":[{"code":"follow_up.means","params":{"words":"it","thing":"~/a.txt","age":60}}]}}`
+	p, err := NewPlan("open it", []byte(in), nil)
+	must.Succeed(t, err)
+	if len(p.Means) != 1 || p.Means[0].Code != "follow_up.means" || p.Means[0].Params["thing"] != "~/a.txt" {
+		t.Errorf("%+v", p.Means)
+	}
+	p, err = NewPlan("open a", []byte(`{"status":"ok"}`), nil)
+	must.Succeed(t, err)
+	if p.Means == nil || len(p.Means) != 0 {
+		t.Errorf("%+v, want an empty list", p.Means)
 	}
 }
