@@ -1,10 +1,10 @@
 package view
 
 import (
+	"encoding/json"
 	"testing"
 
 	"errand/build/must"
-
 	"errand/planner/message"
 )
 
@@ -60,10 +60,12 @@ func TestFirstPageCountsDestructiveSteps(t *testing.T) {
 
 // TestMeans: what words mean by earlier goals is part of the view.
 func TestMeans(t *testing.T) {
-	in := `{"status":"ok","language":"en","follow_up":{"says":[{"code":"follow_up.means","params":{"words":"it","thing":"~/a.txt","age":60}}]}}`
-	p, err := NewPlan("open it", []byte(in), nil)
+	says := message.New("follow_up.means", "words", "it", "thing", "~/a.txt", "age", 60)
+	in, err := json.Marshal(map[string]any{"status": "ok", "follow_up": map[string]any{"says": []message.Message{says}}})
 	must.Succeed(t, err)
-	if len(p.Means) != 1 || p.Means[0].Code != "follow_up.means" || p.Means[0].Params["thing"] != "~/a.txt" {
+	p, err := NewPlan("open it", in, nil)
+	must.Succeed(t, err)
+	if len(p.Means) != 1 || !p.Means[0].Equal(says) {
 		t.Errorf("%+v", p.Means)
 	}
 	p, err = NewPlan("open a", []byte(`{"status":"ok"}`), nil)
