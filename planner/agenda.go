@@ -19,6 +19,8 @@ type agenda struct {
 	byFact      map[string]int // aims by the facts that stand for them
 	needs       graph          // between aims
 	pagesToShow []string       // the pages that aims need to be in sight
+	controls    int            // number of the aims so far that are about the open page
+	hasPage     bool           // a page is open, or one of the aims so far opens one
 }
 
 // pageOpen is the fact that a page is open. Tools that act on the page require it.
@@ -29,6 +31,7 @@ const pageOpen = "page_open"
 func (a *agenda) readGoals(set plan.GoalSet) error {
 	var questions []plan.Question
 	a.byFact = make(map[string]int, len(set.Goals))
+	a.hasPage = a.request.World.BrowserRunning && a.request.World.BrowserLastURL != ""
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
 		m, q := a.readGoal(g)
@@ -42,6 +45,9 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 			at = len(a.aims)
 			a.byFact[m.fact], m.place = at, at
 			a.aims = append(a.aims, m)
+			if a.hasPage = a.hasPage || m.opensPage(); m.isPageControl() {
+				a.controls++
+			}
 		}
 		byID[goalID(g, i)] = at
 	}
@@ -56,6 +62,7 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 	}
 	a.needs = newGraph(len(a.aims))
 	a.orderPaths() // first: no order of the words changes it
+	orderPageControls(a)
 	for i, g := range set.Goals {
 		for _, n := range set.Deps[goalID(g, i)] {
 			a.addNeed(byID[goalID(g, i)], byID[n])

@@ -181,11 +181,11 @@ func (t *tally) startsWith(lo, hi int, kinds ...lexicon.Kind) bool {
 }
 
 func (t *tally) hasPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
-	return hasPhrase(t.Text, lo, hi, kinds...)
+	return parse.HasPhrase(t.Text, lo, hi, kinds...)
 }
 
 func (t *tally) hasShape(lo, hi int, shapes ...lexicon.Shape) bool {
-	return hasShape(t.Text, lo, hi, shapes...)
+	return parse.HasShape(t.Text, lo, hi, shapes...)
 }
 
 // IsOwn reports whether words name files, folders or things of the user, which no search of the web
@@ -195,23 +195,10 @@ func IsOwn(p *parse.Text, lo, hi int) bool {
 	if _, how := p.Longest(lo, hi, lexicon.AskHow); how {
 		kinds = []lexicon.Kind{lexicon.Mine, lexicon.Place, lexicon.OwnFolder, lexicon.OwnDeed}
 	}
-	return hasPhrase(p, lo, hi, kinds...) || hasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
+	return parse.HasPhrase(p, lo, hi, kinds...) || parse.HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
 }
 
 // NamesFile reports whether words name a file or a folder.
 func NamesFile(p *parse.Text, lo, hi int) bool {
-	return hasPhrase(p, lo, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders) || hasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
-}
-
-func hasPhrase(p *parse.Text, lo, hi int, kinds ...lexicon.Kind) bool {
-	for i := lo; i < hi; i++ {
-		if _, ok := p.Longest(i, hi, kinds...); ok {
-			return true
-		}
-	}
-	return false
-}
-
-func hasShape(p *parse.Text, lo, hi int, shapes ...lexicon.Shape) bool {
-	return slices.ContainsFunc(p.Tokens[lo:hi], func(t lexicon.Token) bool { return slices.Contains(shapes, t.Shape) })
+	return parse.HasPhrase(p, lo, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders) || parse.HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
 }

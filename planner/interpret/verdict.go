@@ -8,6 +8,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/web"
 	"errand/planner/plan"
 )
@@ -102,6 +103,9 @@ func (t *tally) add(c *parse.Clause) {
 	}
 	t.resolveFile(c)
 	t.positive++
+	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
+		tabs.TypeOnPage(t.Text, c, t.drafts)
+	}
 	if isMedia := c.Media != parse.NoMedia && len(c.Drafts) == 1; c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && isMedia && !hasPage(t.Words, t.drafts) {
 		t.placeMedia(c)
 	} else if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
@@ -210,12 +214,7 @@ func (t *tally) setsDevice(c *parse.Clause) bool {
 	if _, asks := t.Longest(lo, c.Hi, lexicon.Finite, lexicon.Ask, lexicon.Interrogative); asks {
 		return false
 	}
-	for i := lo; i < c.Hi; i++ {
-		if _, ok := t.Longest(i, c.Hi, lexicon.ControlThing); ok {
-			return true
-		}
-	}
-	return false
+	return t.hasPhrase(lo, c.Hi, lexicon.ControlThing)
 }
 
 // verdict checks the drafts of clauses that are all understood.

@@ -9,7 +9,7 @@ import (
 var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAction, HashAction}
 
 // changingKeys are the keys of goals that change something, beside those of file actions.
-var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, CloseAction + "_" + AppType, SwitchToAction + "_" + AppType}
+var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, CloseAction + "_" + AppType, SwitchToAction + "_" + AppType, ClickControl, TypeText, PressKey, SubmitForm}
 
 // IsChangingKey reports whether a key of can_achieve belongs to goals that change something
 // outside the program. A tool that only reads can't achieve them.

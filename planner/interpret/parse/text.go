@@ -4,6 +4,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 
 	"errand/planner/installed"
@@ -55,6 +56,21 @@ func (p *Text) FindEnding(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, boo
 
 // MaxPhrase is the longest phrase, in words, that is looked for backwards.
 const MaxPhrase = 10
+
+// HasPhrase reports whether a phrase of kinds starts at one of the tokens [lo,hi).
+func HasPhrase(p *Text, lo, hi int, kinds ...lexicon.Kind) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, kinds...); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// HasShape reports whether one of the tokens [lo,hi) has one of shapes.
+func HasShape(p *Text, lo, hi int, shapes ...lexicon.Shape) bool {
+	return slices.ContainsFunc(p.Tokens[lo:hi], func(t lexicon.Token) bool { return slices.Contains(shapes, t.Shape) })
+}
 
 // IsPhrase reports whether one phrase of kinds is exactly [lo,hi).
 func (p *Text) IsPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
