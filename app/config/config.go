@@ -154,7 +154,7 @@ func Default() Config {
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.query",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
-				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
+				"archive.create", "system.open_path", "system.set_setting", "browser.fill", "hash.*", "text.*",
 			},
 			Redaction: true,
 			Rules:     []policy.Rule{},
