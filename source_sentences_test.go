@@ -29,6 +29,7 @@ var sentencesAllowed = map[string]string{
 	"host/browser/document/world.go": "errors of Chromium",
 	"host/browser/waysout":           "the pages of a test site",
 	"host/event/eventtest":           "tests",
+	"host/llm/llmtest":               "tests",
 	"host/store/storetest":           "tests",
 	"host/trace/tracetest":           "tests",
 	"host/tool/display":              "mistakes in the source",

@@ -103,7 +103,7 @@ func (m aim) name(action string) string {
 		}
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
-		if m.goal.GoalType == plan.SystemControl {
+		if m.goal.GoalType == plan.SystemControl || m.goal.AsksWithValue() {
 			about = m.goal.Target + "\x00" + m.goal.Value
 		}
 	}
@@ -200,7 +200,7 @@ func (a *agenda) readQuery(m *aim) *plan.Question {
 	if m.goal.Target == "" {
 		return &plan.Question{ID: askTarget, Question: message.New("question.what_to_tell"), FreeTextAllowed: true}
 	}
-	m.effect = m.goal.Target + "_known"
+	m.action, m.effect = actionOf(m.goal), m.goal.Target+"_known"
 	return nil
 }
 
@@ -253,7 +253,7 @@ func (m aim) keys() []string {
 	if m.goal.GoalType == plan.FileOperation {
 		return []string{m.fileKey(), string(plan.FileOperation)}
 	}
-	if m.goal.GoalType == plan.SystemControl {
+	if m.goal.GoalType == plan.SystemControl || m.goal.AsksWithValue() {
 		return []string{m.fileKey()}
 	}
 	return []string{string(m.goal.GoalType)}

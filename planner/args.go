@@ -71,6 +71,9 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
 	case plan.SystemQuery:
+		if m.goal.AsksWithValue() {
+			return args, put(m.goal.ObjectType, m.goal.Value)
+		}
 		// A tool without parameters answers the one thing that it says it tells.
 		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
 	}
@@ -148,6 +151,9 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	}
 	if m.goal.GoalType == plan.SystemControl {
 		return []string{"setting", "value"}
+	}
+	if m.goal.AsksWithValue() {
+		return []string{m.goal.ObjectType}
 	}
 	return []string{"target"}
 }

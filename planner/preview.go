@@ -63,6 +63,9 @@ func (m aim) preview() message.Message {
 	if m.goal.GoalType == plan.SystemControl {
 		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))
 	}
+	if m.goal.AsksWithValue() {
+		return message.New("plan.ask", "action", m.action, "value", oneLine(m.goal.Value))
+	}
 	return message.New("plan.tell", "target", oneLine(m.goal.Target))
 }
 

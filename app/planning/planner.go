@@ -13,6 +13,7 @@ import (
 	"errand/planner"
 	"errand/planner/installed"
 	"errand/planner/interpret"
+	"errand/planner/interpret/followup"
 	"errand/planner/interpret/suggest"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -36,6 +37,11 @@ type Options struct {
 	Phrases Phrases
 	// Apps finds the apps of this machine. Nil: only those of the catalogue are known.
 	Apps installed.Finder
+	// Context is what earlier goals were about, for goals that are read here. Nil: nothing.
+	Context func() followup.Context
+	// OpenPage reports whether a page is open in a browser that outlives a run. Nil: there is no
+	// such browser.
+	OpenPage func() bool
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -48,6 +54,8 @@ type Planner struct {
 	recipes      Recipes
 	phrases      Phrases
 	apps         installed.Finder
+	context      func() followup.Context
+	openPage     func() bool
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -67,9 +75,12 @@ func New(o Options) (*Planner, error) {
 	if o.Off == nil {
 		o.Off = func() []tool.Off { return nil }
 	}
+	if o.OpenPage == nil {
+		o.OpenPage = func() bool { return false }
+	}
 	return &Planner{
-		off:    o.Off,
-		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps,
+		off:    o.Off, openPage: o.OpenPage,
+		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

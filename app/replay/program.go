@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/secrets"
@@ -72,11 +73,12 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 			}
 			return set, err
 		},
-		Session:      func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
-		PolicyDigest: func([]string) string { return "" },
-		DemoHosts:    func() *runs.DemoHosts { return nil },
-		Prune:        func() {},
-		Replay:       &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Session:       func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
+		PolicyDigest:  func([]string) string { return "" },
+		DemoHosts:     func() *runs.DemoHosts { return nil },
+		Prune:         func() {},
+		Conversations: &conversation.Keeper{Recorded: t.r.setting.Run.Context},
+		Replay:        &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

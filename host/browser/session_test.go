@@ -26,8 +26,12 @@ func testWhichTab(h *hands, _ *site) {
 	h.open("/table")
 	count := len(h.does("tabs", "")["tabs"].([]any))
 	for _, tt := range []struct{ args, want string }{
-		{`{"to": "first"}`, ""}, {`{"to": "last"}`, "/table"}, {`{"to": "previous"}`, "/links"}, {`{"to": "next"}`, "/table"},
-		{`{"words": "FORM"}`, "/form"}, {`{"words": "links"}`, "/links"},
+		{`{"to": "first"}`, ""},
+		{`{"to": "last"}`, "/table"},
+		{`{"to": "previous"}`, "/links"},
+		{`{"to": "next"}`, "/table"},
+		{`{"words": "FORM"}`, "/form"},
+		{`{"words": "links"}`, "/links"},
 	} {
 		h.does("tab_switch", tt.args)
 		if got := h.currentURL(); tt.want != "" && got != "https://a.example"+tt.want {

@@ -5,6 +5,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
@@ -20,5 +21,6 @@ func newParser(t *parse.Text) *parser {
 	c.topic = &topic.Reader{Text: t, Web: c.web}
 	c.tabs = &tabs.Reader{Text: t}
 	c.control = &control.Reader{Text: t, Web: c.web}
+	c.refusal = &refusal.Reader{Text: t}
 	return &parser{c}
 }

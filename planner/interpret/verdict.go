@@ -8,6 +8,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/web"
 	"errand/planner/plan"
@@ -156,8 +157,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{status: Unsupported, reason: "reason.no_command"}, true
 	case trouble == nil:
 		return verdict{}, false
-	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.isOtherThing(trouble):
-		return verdict{status: Unsupported, reason: otherGoal + otherThings}, true
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsOtherThing(trouble):
+		return verdict{status: Unsupported, reason: refusal.OtherGoal + refusal.OtherThings}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
@@ -178,7 +179,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	reason := t.reasonFor(trouble)
+	reason := t.refusal.Reason(trouble)
 	if q, ok := t.askRest(trouble, reason); ok {
 		q.Optional = !deletes
 		return verdict{status: Ambiguous, question: q}, true
@@ -193,7 +194,7 @@ const maxUnclear = 12
 // words before them are understood: "move a.txt to downloads but ask me first".
 func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
 	at, _ := t.SkipLead(c.Lo, c.Hi)
-	if !strings.HasPrefix(reason, howTo) && !(reason == "reason.page_text_only" && t.hasShape(at, c.Hi, lexicon.FileShape)) {
+	if !strings.HasPrefix(reason, refusal.HowTo) && !(reason == "reason.page_text_only" && refusal.HasShape(t.Text, at, c.Hi, lexicon.FileShape)) {
 		return parse.Question{}, false
 	}
 	for end := c.Hi - 1; end > at+1 && c.Hi-end <= maxUnclear; end-- {
@@ -205,16 +206,6 @@ func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
 		return q, true
 	}
 	return parse.Question{}, false
-}
-
-// setsDevice reports whether a clause wants to change something of the desktop that goals can't
-// change: the volume, the screen, a timer.
-func (t *tally) setsDevice(c *parse.Clause) bool {
-	lo, _ := t.SkipLead(c.Lo, c.Hi)
-	if _, asks := t.Longest(lo, c.Hi, lexicon.Finite, lexicon.Ask, lexicon.Interrogative); asks {
-		return false
-	}
-	return t.hasPhrase(lo, c.Hi, lexicon.ControlThing)
 }
 
 // verdict checks the drafts of clauses that are all understood.

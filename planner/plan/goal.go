@@ -40,7 +40,7 @@ type Goal struct {
 	SaveTo     string // where to save the output of a page action; a folder if it ends in a separator
 
 	Destination string // file_operation: the new path, or the folder of it if it ends in a separator; to rename, the new name
-	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"; system_control: the new value
+	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"; system_control: the new value; system_query: what is asked about
 }
 
 // OnPage reports whether a goal has an action on a page, beyond opening it.
@@ -61,6 +61,16 @@ const (
 	SwitchToAction = "switch_to"
 	AppType        = "app"
 )
+
+// The action and the object type of system_query that computes the calculation in Value. The key of
+// its tools is "calculate_expression".
+const (
+	CalculateAction = "calculate"
+	ExpressionType  = "expression"
+)
+
+// AsksWithValue reports whether a goal is a question about its Value, beside its Target.
+func (g Goal) AsksWithValue() bool { return g.GoalType == SystemQuery && g.ObjectType != "" }
 
 // ControlsApp reports whether a goal is about an app that runs.
 func (g Goal) ControlsApp() bool { return g.GoalType == SystemControl && g.ObjectType == AppType }

@@ -1,5 +1,7 @@
 package plan
 
+import "slices"
+
 // Actions of page_control, as "<action>_<object_type>": the keys that a tool's can_achieve uses.
 // They are about the page that is open, or about tabs. The actions of [PageActions] that need no
 // address count too: [ReadPage], [ListLinks], [ListResults], [ScreenshotPage],
@@ -34,6 +36,27 @@ const (
 
 // ControlsPage reports whether a goal is about the page that is open, or about tabs.
 func (g Goal) ControlsPage() bool { return g.GoalType == PageControl }
+
+// PageOpen is the fact that a page is open. Tools that act on the page require it.
+const PageOpen = "page_open"
+
+// needsPageOnly are the actions that the words of an earlier goal may also be about: its page, or a
+// list that it showed.
+var needsPageOnly = []string{OpenResult, OpenLink, ReadPage, ListLinks, ListResults, ScreenshotPage, ScreenshotFullPage, SavePDF, SaveHTML, SaveText}
+
+// RefersToPage reports whether the first goal about pages takes the open one, in words that may
+// also mean a page or a list of an earlier goal: "read this page", "open the second result".
+func (s GoalSet) RefersToPage() bool {
+	for _, g := range s.Goals {
+		switch {
+		case g.ControlsPage():
+			return slices.Contains(needsPageOnly, g.Action+"_"+g.ObjectType)
+		case g.GoalType == BrowserSearch, g.GoalType == BrowserNavigate:
+			return false
+		}
+	}
+	return false
+}
 
 // OpensTab reports whether a key opens a tab, and so needs no open page.
 func OpensTab(key string) bool { return key == NewTab }

@@ -317,6 +317,7 @@ const (
 	TravelMode    // value: how to travel, as a site's form for directions takes it: "walking"
 	OtherGoal     // value: what the refusal is about; begins what goals can't express: "buy"
 	SmallTalk     // value: the answer; a remark or a question that wants words only
+	FollowUp      // value: the part that it has in a goal about earlier ones: "it", "again"
 	SettingNoun   // value: key of a setting: "search engine"
 	SettingMatter // value: key of a setting; what it is for: "music"
 	Language      // value: tag of a language: "russian"

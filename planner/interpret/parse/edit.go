@@ -52,6 +52,11 @@ func PutPath(p *Text, at Span, path, object string) *Text {
 	return p.replace(at, path, []lexicon.Token{t})
 }
 
+// PutLink returns a copy with the URL of a page in place of tokens.
+func PutLink(p *Text, at Span, url string) *Text {
+	return p.replace(at, url, []lexicon.Token{{Shape: lexicon.LinkShape, End: len(url), Fold: "\x00", Value: url}})
+}
+
 // Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {

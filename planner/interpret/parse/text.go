@@ -4,7 +4,6 @@
 package parse
 
 import (
-	"slices"
 	"strings"
 
 	"errand/planner/installed"
@@ -65,11 +64,6 @@ func HasPhrase(p *Text, lo, hi int, kinds ...lexicon.Kind) bool {
 		}
 	}
 	return false
-}
-
-// HasShape reports whether one of the tokens [lo,hi) has one of shapes.
-func HasShape(p *Text, lo, hi int, shapes ...lexicon.Shape) bool {
-	return slices.ContainsFunc(p.Tokens[lo:hi], func(t lexicon.Token) bool { return slices.Contains(shapes, t.Shape) })
 }
 
 // IsPhrase reports whether one phrase of kinds is exactly [lo,hi).
