@@ -34,7 +34,7 @@ var rows = map[string][]string{
 	"planner/installed":              {"errand/planner/catalogue", "errand/planner/script"},
 	"planner":                        {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
 	"planner/interpret":              {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed"},
-	"planner/interpret/filename":     {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/filename":     {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/followup":     {"errand/planner/interpret", "errand/planner/interpret/filename", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/lexicon":      {"errand/planner/plan", "errand/planner/catalogue"},
 	"planner/interpret/parse":        {"errand/planner/plan", "errand/planner/installed", "errand/planner/interpret/lexicon"},
@@ -106,9 +106,11 @@ var rows = map[string][]string{
 		"errand/host/tool", "github.com/go-rod/rod/...",
 	},
 	"host/browser/initiator": {"errand/host/browser/address", "errand/policy", "github.com/go-rod/rod/..."},
+	"host/browser/notes":     {"errand/host/browser/address", "errand/host/trace", "errand/policy"},
+	"host/browser/window":    {"errand/host/browser/chromium", "errand/host/browser/initiator", "errand/host/browser/page", "errand/host/tool", "errand/policy", "github.com/go-rod/rod/..."},
 	"host/browser/page": {
 		"errand/host/browser/address", "errand/host/browser/challenge", "errand/host/browser/chromium", "errand/host/browser/document",
-		"errand/host/browser/initiator", "errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/website", "github.com/go-rod/rod/...", "os",
+		"errand/host/browser/initiator", "errand/host/browser/notes", "errand/host/browser/transfer", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/website", "github.com/go-rod/rod/...", "os",
 	},
 	"host/browser/session": {"errand/host/browser/chromium", "errand/host/browser/page", "errand/host/tool", "errand/policy", "github.com/go-rod/rod/..."},
 	"host/browser/actions": {
@@ -129,12 +131,16 @@ var rows = map[string][]string{
 	"host/question":        {"errand/host/tool", "errand/policy", "errand/policy/folder", "errand/planner/plan"},
 	"host/realpath":        {"errand/host/tool", "os"},
 	"host/apps":            {"os", "os/exec"},
+	"host/resident":        {"errand/host/tool/...", "errand/host/trace", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/system":          {"errand/planner/calc", "errand/host/realpath", "errand/host/tool/...", "errand/planner/installed", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/llm":             {"errand/host/tool", "errand/host/tool/jsonstrict", "errand/policy", "math/rand/v2", "net/http"},
 	"host/llm/llmtest":     {"errand/build/must", "errand/host/llm", "errand/host/tool", "os", "net/http"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
+
+	"host/desktop":             {"errand/host/desktop/...", "errand/host/tool/...", "os", "os/exec", "net"},
+	"host/desktop/desktoptest": {"errand/build/must", "errand/build/poll", "os", "os/exec"},
 
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
@@ -148,25 +154,26 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/i18n":    {},
-	"app/config":  {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "errand/policy/folder", "os"},
-	"app/secrets": {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
-	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
+	"app/i18n":         {},
+	"app/config":       {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "errand/policy/folder", "os"},
+	"app/secrets":      {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/drafts":       {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/conversation": {"errand/app/planning", "errand/app/secrets", "errand/host/store", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/interpret", "errand/planner/interpret/followup", "errand/planner/plan"},
-	"app/lookback": {"errand/app/drafts", "errand/app/runs", "errand/app/undo", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/interpret/followup"},
+	"app/lookback":     {"errand/app/drafts", "errand/app/runs", "errand/app/undo", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/interpret/followup"},
 	"app/runs": {
 		"errand/app/config", "errand/app/conversation", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
 		"errand/host/files", "errand/host/files/parts", "errand/host/filestate", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
 		"errand/planner/interpret", "errand/planner/interpret/filename", "errand/planner/interpret/followup", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
+	"app/resident":       {"errand/app/config", "errand/app/grants", "errand/app/session", "errand/host/browser/...", "errand/host/resident", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/guard"},
 	"app/replay":         {"errand/app/answers", "errand/app/config", "errand/app/conversation", "errand/app/grants", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/interpret/filename", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/redact"},
-	"app/session":        {"errand/host/realpath", "errand/app/config", "errand/app/demo", "errand/app/grants", "errand/app/secrets", "errand/host/browser/...", "errand/host/files", "errand/host/run", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
+	"app/session":        {"errand/host/resident", "errand/host/realpath", "errand/app/config", "errand/app/demo", "errand/app/grants", "errand/app/secrets", "errand/host/browser/...", "errand/host/files", "errand/host/run", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/undo":           {"errand/host/realpath", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
 	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/realpath", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/host/realpath", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/planner/installed", "errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/interpret/filename", "errand/planner/interpret/followup", "errand/planner/plan", "errand/policy"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins", "errand/policy/website"},
-	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/desktop", "errand/host/files", "errand/host/system", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins", "errand/policy/website"},
+	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/resident", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/question", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/planner/interpret/...", "errand/planner/phrase", "errand/plugins", "errand/host/realpath", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
@@ -174,7 +181,7 @@ var rows = map[string][]string{
 	"app/plancheck":      {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/realpath", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app": {
-		"errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/resident", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/cli/...", "errand/app/i18n", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/doctor", "errand/app/drafts", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},
@@ -343,7 +350,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/desktop/desktoptest", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {

@@ -28,6 +28,7 @@ var sentencesAllowed = map[string]string{
 	"host/browser/challenge":         "words to look for in pages",
 	"host/browser/document/world.go": "errors of Chromium",
 	"host/browser/waysout":           "the pages of a test site",
+	"host/desktop/desktoptest":       "tests",
 	"host/event/eventtest":           "tests",
 	"host/llm/llmtest":               "tests",
 	"host/store/storetest":           "tests",

@@ -10,6 +10,7 @@ import (
 	"errand/app/planning"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -19,7 +20,7 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools()) })
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.desktopTools(), a.browserTools()) })
 	ofFiles := sync.OnceValue(a.fileTools)
 	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
 		if !a.plugins.Enabled("files") { // one switch is for all of files.*
@@ -55,8 +56,19 @@ func (a *App) systemTools() []tool.Tool {
 	})
 }
 
+func (a *App) desktopTools() []tool.Tool {
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
+}
+
 func (a *App) browserTools() []tool.Tool {
 	return actions.New(actions.Options{
+		Window: func(ctx context.Context, opens bool) actions.Window {
+			s, err := a.sessions.FromContext(ctx)
+			if err != nil || !s.ActsInWindow(ctx, opens) {
+				return nil
+			}
+			return s
+		},
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

@@ -28,7 +28,7 @@ type agenda struct {
 func (a *agenda) readGoals(set plan.GoalSet) error {
 	var questions []plan.Question
 	a.byFact = make(map[string]int, len(set.Goals))
-	a.hasPage = a.request.World.BrowserRunning && a.request.World.BrowserLastURL != "" || slices.Contains(a.request.World.RecentFacts, plan.PageOpen)
+	a.hasPage = a.request.World.HasOpenPage()
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
 		m, q := a.readGoal(g)

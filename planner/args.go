@@ -20,7 +20,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	case m.isPageAction():
 		return m.pageArgs(c)
 	case m.isPageControl():
-		return m.controlArgs(c)
+		return m.openPageArgs(c)
 	}
 	params := c.Params
 	if params == nil {
@@ -66,10 +66,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemControl:
-		if m.goal.ControlsApp() {
-			return args, put("app_name", m.goal.Target)
-		}
-		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
+		return args, m.controlArgs(params, args)
 	case plan.SystemQuery:
 		if m.goal.AsksWithValue() {
 			return args, put(m.goal.ObjectType, m.goal.Value)
@@ -146,11 +143,8 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	case plan.FileOperation:
 		return []string{"path", "destination", "text", "name", "extensions"}
 	}
-	if m.goal.ControlsApp() {
-		return []string{"app_name"}
-	}
 	if m.goal.GoalType == plan.SystemControl {
-		return []string{"setting", "value"}
+		return []string{"app_name", "setting", "value", "action", "level", "text"}
 	}
 	if m.goal.AsksWithValue() {
 		return []string{m.goal.ObjectType}

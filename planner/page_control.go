@@ -82,8 +82,8 @@ const (
 	wholeScreen  = 0.9
 )
 
-// controlArgs are the arguments of a tool for a goal about the open page.
-func (m aim) controlArgs(c *plan.Capability) (map[string]any, bool) {
+// openPageArgs are the arguments of a tool for a goal about the open page.
+func (m aim) openPageArgs(c *plan.Capability) (map[string]any, bool) {
 	args := map[string]any{}
 	put := func(name string, value any) bool {
 		if c.Params != nil && !slices.Contains(c.Params, name) {
@@ -155,8 +155,8 @@ func scrollArgument(value string, times int) (name string, to any) {
 	return "by", by * float64(times)
 }
 
-// previewControl describes what a goal about the open page does.
-func (m aim) previewControl() message.Message {
+// previewOpenPage describes what a goal about the open page does.
+func (m aim) previewOpenPage() message.Message {
 	g := m.goal
 	preview := message.New("plan.page_control", "action", m.fileKey(), "target", oneLine(g.Target), "value", oneLine(g.Value), "number", max(g.Limit, 1))
 	switch {

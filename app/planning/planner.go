@@ -75,11 +75,8 @@ func New(o Options) (*Planner, error) {
 	if o.Off == nil {
 		o.Off = func() []tool.Off { return nil }
 	}
-	if o.OpenPage == nil {
-		o.OpenPage = func() bool { return false }
-	}
 	return &Planner{
-		off:    o.Off, openPage: o.OpenPage,
+		off: o.Off, openPage: o.OpenPage,
 		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil

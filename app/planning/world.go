@@ -21,7 +21,7 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
-	if slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage) && p.openPage() {
+	if slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage) && p.hasOpenPage(nil) {
 		world.RecentFacts = append(world.RecentFacts, plan.PageOpen)
 	}
 	seen := append(p.existingPaths(in), p.lookAtTrash(in)...)

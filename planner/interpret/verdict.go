@@ -26,8 +26,8 @@ type verdict struct {
 // newVerdict evaluates the clauses of a text. There are goals only if every clause is
 // understood.
 func newVerdict(p *parser, clauses []parse.Clause) verdict {
-	rest := skipWithdrawn(p, clauses)
-	t := tally{parser: p, withdrawn: len(rest) < len(clauses)}
+	rest := joinMentions(p, skipWithdrawn(p, clauses))
+	t := tally{parser: p, withdrawn: slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Outcome == parse.Cancels })}
 	files.Locate(rest)
 	if slices.ContainsFunc(rest, func(c parse.Clause) bool { return c.Negated }) {
 		files.StopSets(rest)
@@ -332,7 +332,7 @@ func (p *parser) resolveInside(drafts []parse.Draft) int {
 			d.Needs = folder + 1
 			continue // the folder stays the place for the next one
 		}
-		if d.Goal.GoalType == plan.FileOperation && d.Goal.ObjectType == parse.FolderType && d.Goal.Action == "create" {
+		if d.Goal.GoalType == plan.FileOperation && d.Goal.ObjectType == parse.FolderType && slices.Contains([]string{"create", plan.OpenAction, plan.ListAction}, d.Goal.Action) {
 			folder = i
 		}
 	}

@@ -2,7 +2,6 @@ package actions
 
 import (
 	"context"
-	"slices"
 
 	"errand/host/browser/page"
 	"errand/host/browser/session"
@@ -74,12 +73,14 @@ func closeTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result
 	}
 	closing := []*page.Tab{t}
 	if a.flag("others") {
-		closing = slices.DeleteFunc(b.OpenTabs(), func(o *page.Tab) bool { return o == t })
+		if closing, err = session.OtherTabs(ctx, b, t); err != nil {
+			return tool.Result{}, err
+		}
 	}
 	for _, o := range closing {
 		if at, err := o.Location(ctx); err == nil {
 			rawURL, _ := at["url"].(string)
-			b.RememberClosed(rawURL)
+			b.Closed.Push(rawURL)
 		}
 		if err := o.Dismiss(ctx); err != nil {
 			return tool.Result{}, err
@@ -95,13 +96,13 @@ func closeTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result
 
 // reopenTab opens the page of the last closed tab in a new one.
 func reopenTab(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) {
-	rawURL := b.LastClosed()
+	rawURL := b.Closed.Pop()
 	if rawURL == "" {
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_closed_tab", message.New("browser.no_closed_tab"))
 	}
 	p, err := b.Open(ctx, rawURL)
 	if err != nil {
-		b.RememberClosed(rawURL)
+		b.Closed.Push(rawURL)
 		return tool.Result{}, err
 	}
 	r := p.Result()

@@ -57,7 +57,7 @@ func savePage(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 		payload := r.Payload.(map[string]any)
 		text, _ := payload["text"].(string)
 		delete(payload, "text")
-		r.Artifacts = []tool.Artifact{page.Artifact("page.txt", "text/plain", []byte(text+"\n"))}
+		r.Artifacts = []tool.Artifact{tool.NewArtifact("page.txt", "text/plain", []byte(text+"\n"))}
 		return r, nil
 	}
 	payload, err := t.Location(ctx)
@@ -69,6 +69,6 @@ func savePage(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Re
 		return tool.Result{}, err
 	}
 	r := tool.OK(payload)
-	r.Artifacts = []tool.Artifact{page.Artifact("page.html", "text/html", []byte(html))}
+	r.Artifacts = []tool.Artifact{tool.NewArtifact("page.html", "text/html", []byte(html))}
 	return r, nil
 }

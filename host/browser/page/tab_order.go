@@ -15,10 +15,9 @@ import (
 // tabOrder has the run's pages in order, and the current page of its actions. The mutex of
 // tabs protects its fields.
 type tabOrder struct {
-	order      []*Tab   // in the order of opening
-	current    *Tab     // nil if none is open
-	lastNumber int      // number of the newest page
-	closed     []string // URLs of pages that actions closed, the last one last
+	order      []*Tab // in the order of opening
+	current    *Tab   // nil if none is open
+	lastNumber int    // number of the newest page
 }
 
 // TabInfo describes a page in a list.
@@ -126,35 +125,6 @@ func (b *Browser) Tabs(ctx context.Context) ([]TabInfo, error) {
 		tabs = append(tabs, TabInfo{ID: t.name(), URL: address.StripUser(res.TargetInfo.URL), Title: address.Clip(res.TargetInfo.Title), Current: t == current})
 	}
 	return tabs, nil
-}
-
-// OpenTabs returns the pages in the order of opening.
-func (b *Browser) OpenTabs() []*Tab {
-	all, _ := b.tabs.list()
-	return all
-}
-
-// RememberClosed notes the URL of a page that an action closes, for [Browser.LastClosed].
-func (b *Browser) RememberClosed(rawURL string) {
-	b.tabs.mu.Lock()
-	defer b.tabs.mu.Unlock()
-	if c := &b.tabs.pages.closed; isShowable(rawURL) && rawURL != "" && rawURL != "about:blank" {
-		*c = append(*c, rawURL)
-		*c = (*c)[max(0, len(*c)-maxTabs):]
-	}
-}
-
-// LastClosed returns the URL of the page that was closed last, "" if there is none, and forgets it.
-func (b *Browser) LastClosed() string {
-	b.tabs.mu.Lock()
-	defer b.tabs.mu.Unlock()
-	c := &b.tabs.pages.closed
-	if len(*c) == 0 {
-		return ""
-	}
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
 }
 
 // take waits for the page's turn: a page performs one action at a time.

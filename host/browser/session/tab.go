@@ -57,6 +57,25 @@ func FindTab(ctx context.Context, b *page.Browser, w Which) (*page.Tab, error) {
 	return b.TabByID(tabs[at].ID)
 }
 
+// OtherTabs returns all tabs but one.
+func OtherTabs(ctx context.Context, b *page.Browser, but *page.Tab) ([]*page.Tab, error) {
+	tabs, err := b.Tabs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var others []*page.Tab
+	for _, i := range tabs {
+		t, err := b.TabByID(i.ID)
+		if err != nil {
+			return nil, err
+		}
+		if t != but {
+			others = append(others, t)
+		}
+	}
+	return others, nil
+}
+
 // choose returns the index of the tab that is meant.
 func choose(tabs []page.TabInfo, w Which) (int, error) {
 	current := slices.IndexFunc(tabs, func(t page.TabInfo) bool { return t.Current })

@@ -118,5 +118,5 @@ CREATE TABLE contexts ( -- what follow-ups of a conversation mean
 	run_id       TEXT NOT NULL COLLATE NOCASE,
 	at           INTEGER NOT NULL,
 	body         TEXT NOT NULL, -- JSON
-	UNIQUE (conversation, part)
+	PRIMARY KEY (conversation, part)
 ) STRICT;

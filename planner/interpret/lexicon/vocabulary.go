@@ -153,6 +153,14 @@ func (b *builder) pack(p Pack, lang uint8) error {
 			}
 		}
 	}
+	for _, key := range slices.Sorted(maps.Keys(p.Controls)) {
+		whole, before, after := splitControls(p.Controls[key])
+		for i, templates := range [][]string{whole, before, after} {
+			if err := add(Control+Kind(i), key, templates); err != nil {
+				return err
+			}
+		}
+	}
 	for _, topic := range slices.Sorted(maps.Keys(p.Topics)) {
 		t := p.Topics[topic]
 		for i, templates := range [][]string{t.Nouns, t.Of, t.Verbs, t.Open, t.Close} {

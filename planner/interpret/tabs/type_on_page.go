@@ -17,8 +17,8 @@ func TypeOnPage(t *parse.Text, c *parse.Clause, before []parse.Draft) {
 	if _, types := t.Longest(c.Verb.Lo, c.Hi, lexicon.Typing); !types {
 		return // "look there for cats"
 	}
-	if n := len(before); n > 0 && before[n-1].Goal.GoalType == plan.AppLaunch {
-		return // into the app
+	if n := len(before); n > 0 && (before[n-1].Goal.GoalType == plan.AppLaunch || before[n-1].Goal.GoalType == plan.FileOperation) {
+		return // into the app or the file
 	}
 	d := &c.Drafts[0]
 	if text := d.Slot("query"); !c.HasField && !t.IsQuoted(text.Lo, text.Hi) && parse.HasPhrase(t, text.Lo+1, text.Hi, lexicon.IntoField) {
