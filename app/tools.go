@@ -19,23 +19,37 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.browserTools()) })
-	ofFiles := sync.OnceValue(a.fileTools)
-	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
-		if !a.plugins.Enabled("files") { // one switch is for all of files.*
-			return builtin(), nil
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(nil), a.browserTools(nil)) })
+	ofFiles := sync.OnceValue(func() []tool.Tool { return a.fileTools(nil) })
+	a.registry.Register(tool.SourceFunc(func(ctx context.Context) ([]tool.Tool, error) {
+		tools, files := builtin, ofFiles
+		if granted := tool.FoldersFrom(ctx); len(granted) > 0 {
+			tools = func() []tool.Tool { return slices.Concat(a.systemTools(granted), a.browserTools(granted)) }
+			files = func() []tool.Tool { return a.fileTools(granted) }
 		}
-		return slices.Concat(builtin(), ofFiles()), nil
+		if !a.plugins.Enabled("files") { // one switch is for all of files.*
+			return tools(), nil
+		}
+		return slices.Concat(tools(), files()), nil
 	}), a.plugins)
 }
 
-func (a *App) systemTools() []tool.Tool {
+// roots returns the configured folders and those that the user granted beside them.
+func (a *App) roots(granted []string) func() []string {
+	if len(granted) == 0 {
+		return a.conf.Roots
+	}
+	return func() []string { return append(a.conf.Roots(), granted...) }
+}
+
+func (a *App) systemTools(granted []string) []tool.Tool {
 	return system.Tools(system.Options{
 		App:       a.appCommands,
 		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Installed: a.installed.start,
 		Browser:   a.conf.Catalogue.Browser,
-		Roots:     a.conf.Roots,
+		Roots:     a.roots(granted),
+		Granted:   granted,
 		LookPath:  system.CheckedLookPath(a.conf.CheckProgram),
 		Settings:  settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
@@ -55,7 +69,7 @@ func (a *App) systemTools() []tool.Tool {
 	})
 }
 
-func (a *App) browserTools() []tool.Tool {
+func (a *App) browserTools(granted []string) []tool.Tool {
 	return actions.New(actions.Options{
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.FromContext(ctx)
@@ -72,15 +86,24 @@ func (a *App) browserTools() []tool.Tool {
 			return s.RunningBrowser()
 		},
 		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
-		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
+		Files: actions.Files{Roots: a.roots(granted), Granted: granted, Downloads: a.Downloads},
 	})
 }
 
-func (a *App) fileTools() []tool.Tool {
-	return files.Tools(files.Options{Roots: a.conf.Roots, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
+func (a *App) fileTools(granted []string) []tool.Tool {
+	return files.Tools(files.Options{Roots: a.roots(granted), Granted: granted, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
-// toolSet returns every tool that the program has now.
+// foldersForAll returns the folders that the user granted for all runs.
+func (a *App) foldersForAll() (folders []string) {
+	for _, g := range a.grants.Folders() {
+		folders = append(folders, g.Folder)
+	}
+	return folders
+}
+
+// toolSet returns every tool that the program has now. With [tool.WithFolders] they may use
+// these folders, too.
 func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 	all, err := a.registry.Tools(ctx)
 	if err != nil {
@@ -102,7 +125,7 @@ func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 func (a *App) OffTools() []tool.Off {
 	off := a.plugins.OffTools()
 	if !a.plugins.Enabled("files") {
-		for _, t := range a.fileTools() {
+		for _, t := range a.fileTools(nil) {
 			s := t.Spec()
 			off = append(off, tool.Off{Name: s.Name, Plugin: "files", CanAchieve: s.CanAchieve, Effects: s.Effects})
 		}

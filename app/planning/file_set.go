@@ -166,7 +166,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 	found := matches(g, facts)
 	switch {
 	case !p.isGranted(folder):
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("planning.folder_not_allowed", "path", folder)).
+		return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("planning.folder_not_allowed", "path", folder)).
 			WithHint(realpath.GrantHint(folder))
 	case known[factTooMany+g.GoalID]:
 		return tool.NewError(tool.ValidationError, "too_many_files", message.New("planning.too_many_files", "path", folder, "limit", plan.MaxFiles)).
