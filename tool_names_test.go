@@ -15,6 +15,7 @@ import (
 
 	"errand/build/must"
 	"errand/host/browser/actions"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -25,6 +26,7 @@ import (
 var toolPackages = map[string]func() []string{
 	"host/browser": func() []string { return namesOf(actions.New(actions.Options{})) },
 	"host/files":   func() []string { return namesOf(files.Tools(files.Options{Roots: noRoots})) },
+	"host/desktop": func() []string { return namesOf(desktop.Tools(desktop.Options{})) },
 	"host/system":  func() []string { return namesOf(system.Tools(system.Options{})) },
 	"plugins":      func() []string { return slices.Collect(maps.Keys(plugins.Displays())) },
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/drafts"
 	"errand/app/grants"
 	"errand/app/history"
@@ -51,6 +52,8 @@ type Options struct {
 	// Profile is the named browser profile to use in place of the configured one;
 	// an empty name is one that is thrown away. Nil: the configured one.
 	Profile *string
+	// Conversation names the goals that goals of this face can be about. Empty: none.
+	Conversation string
 	// LeftOut is called for each plugin that can't be loaded and for a lock file that
 	// can't be read, once until the error changes. The program goes on without those
 	// tools. Several goroutines may call it, one at a time. Nil: not reported.
@@ -69,6 +72,7 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
+	*conversation.Keeper
 	settings    *setting.Recorder
 	vault       *secrets.Vault
 	now         func() time.Time
@@ -133,9 +137,10 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.foldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder()}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: a.ownContext()}); err != nil {
 		return nil, err
 	}
+	a.Keeper = &conversation.Keeper{Store: a.storage, Now: clock, Name: o.Conversation}
 	a.Drafts = drafts.New(drafts.Options{
 		Store: a.storage, Vault: a.vault, Settings: a.settings, Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
@@ -160,7 +165,8 @@ func Open(o Options) (*App, error) {
 			return err
 		},
 		DemoHosts: a.demoHosts, Prune: a.forgetOld,
-		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID, Conversations: a.Keeper,
+		LookBack: a.lookBack,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
 	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})

@@ -7,9 +7,11 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/config"
 	"errand/app/planning"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -19,12 +21,14 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(nil), a.browserTools(nil)) })
+	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(nil), a.desktopTools(), a.browserTools(nil)) })
 	ofFiles := sync.OnceValue(func() []tool.Tool { return a.fileTools(nil) })
 	a.registry.Register(tool.SourceFunc(func(ctx context.Context) ([]tool.Tool, error) {
 		tools, files := builtin, ofFiles
 		if granted := tool.FoldersFrom(ctx); len(granted) > 0 {
-			tools = func() []tool.Tool { return slices.Concat(a.systemTools(granted), a.browserTools(granted)) }
+			tools = func() []tool.Tool {
+				return slices.Concat(a.systemTools(granted), a.desktopTools(), a.browserTools(granted))
+			}
 			files = func() []tool.Tool { return a.fileTools(granted) }
 		}
 		if !a.plugins.Enabled("files") { // one switch is for all of files.*
@@ -34,21 +38,13 @@ func (a *App) registerTools() {
 	}), a.plugins)
 }
 
-// roots returns the configured folders and those that the user granted beside them.
-func (a *App) roots(granted []string) func() []string {
-	if len(granted) == 0 {
-		return a.conf.Roots
-	}
-	return func() []string { return append(a.conf.Roots(), granted...) }
-}
-
 func (a *App) systemTools(granted []string) []tool.Tool {
 	return system.Tools(system.Options{
 		App:       a.appCommands,
 		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Installed: a.installed.start,
 		Browser:   a.conf.Catalogue.Browser,
-		Roots:     a.roots(granted),
+		Roots:     rootsWith(a.conf, granted),
 		Granted:   granted,
 		LookPath:  system.CheckedLookPath(a.conf.CheckProgram),
 		Settings:  settings{a},
@@ -69,6 +65,10 @@ func (a *App) systemTools(granted []string) []tool.Tool {
 	})
 }
 
+func (a *App) desktopTools() []tool.Tool {
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
+}
+
 func (a *App) browserTools(granted []string) []tool.Tool {
 	return actions.New(actions.Options{
 		Open: func(ctx context.Context) (*page.Browser, error) {
@@ -86,20 +86,12 @@ func (a *App) browserTools(granted []string) []tool.Tool {
 			return s.RunningBrowser()
 		},
 		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
-		Files: actions.Files{Roots: a.roots(granted), Granted: granted, Downloads: a.Downloads},
+		Files: actions.Files{Roots: rootsWith(a.conf, granted), Granted: granted, Downloads: a.Downloads},
 	})
 }
 
 func (a *App) fileTools(granted []string) []tool.Tool {
-	return files.Tools(files.Options{Roots: a.roots(granted), Granted: granted, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
-}
-
-// foldersForAll returns the folders that the user granted for all runs.
-func (a *App) foldersForAll() (folders []string) {
-	for _, g := range a.grants.Folders() {
-		folders = append(folders, g.Folder)
-	}
-	return folders
+	return files.Tools(files.Options{Roots: rootsWith(a.conf, granted), Granted: granted, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
 // toolSet returns every tool that the program has now. With [tool.WithFolders] they may use
@@ -168,4 +160,12 @@ func (a *App) resultShape(host string) (actions.ResultShape, bool) {
 		return actions.ResultShape{}, false
 	}
 	return actions.ResultShape(site.Results), true
+}
+
+// rootsWith returns the configured folders and those that the user granted beside them.
+func rootsWith(conf *config.Loaded, granted []string) func() []string {
+	if len(granted) == 0 {
+		return conf.Roots
+	}
+	return func() []string { return append(conf.Roots(), granted...) }
 }

@@ -98,7 +98,7 @@ func (m aim) name(action string) string {
 		}
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
-		if m.goal.GoalType == plan.SystemControl {
+		if m.goal.GoalType == plan.SystemControl || m.goal.AsksWithValue() {
 			about = m.goal.Target + "\x00" + m.goal.Value
 		}
 	}
@@ -192,45 +192,8 @@ func (a *agenda) readQuery(m *aim) *plan.Question {
 	if m.goal.Target == "" {
 		return &plan.Question{ID: askTarget, Question: message.New("question.what_to_tell"), FreeTextAllowed: true}
 	}
-	m.effect = m.goal.Target + "_known"
+	m.action, m.effect = actionOf(m.goal), m.goal.Target+"_known"
 	return nil
-}
-
-// readControl reads a goal that sets a setting. Its tool checks the setting and the value.
-func (a *agenda) readControl(m *aim) {
-	g := &m.goal
-	m.action, m.effect = actionOf(*g), "setting_changed"
-	if g.ControlsApp() {
-		a.readAppControl(m)
-		return
-	}
-	switch {
-	case m.action != plan.SetAction || normalizeID(g.ObjectType) != plan.SettingType:
-		m.refusal = message.New("reason.unknown_control")
-	case g.Target == "" || g.Value == "":
-		m.refusal = message.New("reason.no_setting_value")
-	}
-	m.site, _ = a.planner.catalogue.Site(g.Value)
-}
-
-// readAppControl reads a goal about an app that runs. Its tool finds the windows of the app.
-func (a *agenda) readAppControl(m *aim) {
-	g := &m.goal
-	g.Target = normalizeApp(g.Target)
-	m.app, _ = a.planner.catalogue.App(g.Target)
-	m.installed = a.request.Apps[g.Target]
-	switch m.action {
-	case plan.CloseAction:
-		m.effect = g.Target + "_closed"
-	case plan.SwitchToAction:
-		m.effect = g.Target + "_in_front"
-		m.isTrue = g.Target != "" && normalizeApp(a.request.World.ActiveWindow) == g.Target
-	default:
-		m.refusal = message.New("reason.unknown_control")
-	}
-	if g.Target == "" {
-		m.refusal = message.New("reason.no_app_named")
-	}
 }
 
 // keys are the names that a tool's can_achieve may use for an aim, the most specific
@@ -245,7 +208,7 @@ func (m aim) keys() []string {
 	if m.goal.GoalType == plan.FileOperation {
 		return []string{m.fileKey(), string(plan.FileOperation)}
 	}
-	if m.goal.GoalType == plan.SystemControl {
+	if m.goal.GoalType == plan.SystemControl || m.goal.AsksWithValue() {
 		return []string{m.fileKey()}
 	}
 	return []string{string(m.goal.GoalType)}

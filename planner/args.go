@@ -64,11 +64,11 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("path", m.path) || put("target", m.path)
 	case plan.SystemControl:
-		if m.goal.ControlsApp() {
-			return args, put("app_name", m.goal.Target)
-		}
-		return args, put("setting", m.goal.Target) && put("value", m.goal.Value)
+		return args, m.controlArgs(params, args)
 	case plan.SystemQuery:
+		if m.goal.AsksWithValue() {
+			return args, put(m.goal.ObjectType, m.goal.Value)
+		}
 		// A tool without parameters answers the one thing that it says it tells.
 		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
 	}
@@ -141,11 +141,11 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 	case plan.FileOperation:
 		return []string{"path", "destination", "text", "name", "extensions"}
 	}
-	if m.goal.ControlsApp() {
-		return []string{"app_name"}
-	}
 	if m.goal.GoalType == plan.SystemControl {
-		return []string{"setting", "value"}
+		return []string{"app_name", "setting", "value", "action", "level", "text"}
+	}
+	if m.goal.AsksWithValue() {
+		return []string{m.goal.ObjectType}
 	}
 	return []string{"target"}
 }

@@ -54,12 +54,11 @@ func (m aim) preview() message.Message {
 		}
 		return message.New("plan.other_action", "action", m.fileKey(), "subject", oneLine(m.path))
 	}
-	if m.goal.ControlsApp() {
-		name := nameOrID(m.app.Name, oneLine(nameOrID(m.installed.Name, m.goal.Target)))
-		return message.New("plan.app_action", "action", m.action, "app", name)
-	}
 	if m.goal.GoalType == plan.SystemControl {
-		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))
+		return m.previewControl()
+	}
+	if m.goal.AsksWithValue() {
+		return message.New("plan.ask", "action", m.action, "value", oneLine(m.goal.Value))
 	}
 	return message.New("plan.tell", "target", oneLine(m.goal.Target))
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"errand/host/browser/actions"
+	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -45,6 +46,7 @@ func BuiltIn() []tool.Tool {
 		actions.New(actions.Options{}),
 		files.Tools(files.Options{Roots: func() []string { return nil }}),
 		system.Tools(system.Options{}),
+		desktop.Tools(desktop.Options{}),
 	)
 }
 

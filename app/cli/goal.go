@@ -11,7 +11,7 @@ import (
 )
 
 // expandGoal inserts `run` before a goal without a command: a first argument that contains a
-// space, is empty or is an address, with or without "--" before it.
+// space, is empty, an address or a calculation, with or without "--" before it.
 func expandGoal(args []string) (expanded []string, short bool) {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
@@ -33,7 +33,9 @@ func expandGoal(args []string) (expanded []string, short bool) {
 }
 
 // isGoal reports whether an argument is a goal and can't be the name of a command.
-func isGoal(arg string) bool { return isQuoted(arg) || planning.IsAddress(arg) }
+func isGoal(arg string) bool {
+	return isQuoted(arg) || planning.IsAddress(arg) || planning.IsCalculation(arg)
+}
 
 // isQuoted reports whether a shell passes this argument only if it was quoted.
 func isQuoted(arg string) bool {

@@ -219,6 +219,7 @@ func (s *commands) showPlanned(cmd *cobra.Command, app *app.App, p planning.Plan
 }
 
 func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
+	print.NoteMeanings(s.Console, p.Interpretation.FollowUp)
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
 			s.Sayf("errand: %s", p.Interpretation.Reason)

@@ -38,6 +38,7 @@ type Engine struct {
 
 // OpenEngine opens the real program.
 func OpenEngine(o app.Options) (*Engine, error) {
+	o.Conversation = "window"
 	app, err := app.Open(o)
 	if err != nil {
 		return nil, err

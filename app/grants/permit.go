@@ -49,6 +49,14 @@ func (k *Keeper) Folders(runs ...string) []policy.Grant {
 	})
 }
 
+// FoldersForAll returns the folders that every run may use.
+func (k *Keeper) FoldersForAll() (folders []string) {
+	for _, g := range k.Folders() {
+		folders = append(folders, g.Folder)
+	}
+	return folders
+}
+
 // AllFolders returns the folders that tools of any run may use now.
 func (k *Keeper) AllFolders() (all []string) {
 	for _, g := range k.folders() {

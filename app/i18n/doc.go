@@ -21,6 +21,7 @@
 //	{size|bytes}                a number of bytes: 1.5 MiB
 //	{wait|duration}             a number of seconds: 1m30s
 //	{up|span}                   a number of seconds, roughly: 2d4h
+//	{n|decimal}                 digits with the decimal mark of the language: 1,5
 //	{used|percent}              a number of percent, without decimals: 37 %
 //	{at|time}, {at|date}       a time or a date, in the language's layout; {at|day}
 //	                            has the weekday too

@@ -108,6 +108,8 @@ func (p *printer) format(value any, how string) string {
 		return p.duration(value)
 	case "span":
 		return p.span(value)
+	case "decimal":
+		return p.join(value, ", ", func(v any) string { return p.decimal(p.raw(v)) })
 	case "percent":
 		return p.percent(value)
 	case "time", "date", "day":
@@ -195,10 +197,10 @@ func (p *printer) groupDigits(value any) string {
 	return text
 }
 
-// decimal writes a number with the language's decimal mark.
+// decimal writes a number, or the numbers of a calculation, with the language's decimal mark.
 func (p *printer) decimal(number string) string {
 	if mark, ok := p.lookup("language.decimal"); ok && mark != "." {
-		return strings.Replace(number, ".", mark, 1)
+		return strings.ReplaceAll(number, ".", mark)
 	}
 	return number
 }

@@ -49,6 +49,8 @@ func TestText(t *testing.T) {
 		{"empty hole", "en", `a{}b`, []any{"p", 1}, "a{}b"},
 		{"number", "en", `{n}`, []any{"n", -1234567}, "-1234567"},
 		{"decimal", "en", `{n}`, []any{"n", 1.5}, "1.5"},
+		{"decimal text", "en", `{n|decimal}`, []any{"n", "1.5 × 2.5"}, "1.5 × 2.5"},
+		{"decimal text in Russian", "ru", `{n|decimal}`, []any{"n", "1.5 × 2.5"}, "1,5 × 2,5"},
 		{"decimal in Russian", "ru", `{n}`, []any{"n", 1.5}, "1,5"},
 		{"bool", "en", `{b}`, []any{"b", true}, "true"},
 		{"line breaks", "en", `{p} is gone`, []any{"p", "a\nerrand approve X\r\nb"}, "a⏎errand approve X⏎b is gone"},

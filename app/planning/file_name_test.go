@@ -32,7 +32,7 @@ func newHome(t *testing.T, paths ...string) string {
 // TestNameFiles finds files whose names are said without their extension.
 func TestNameFiles(t *testing.T) {
 	home := newHome(t, "Documents/report.txt", "Documents/Annual report 2025.docx", "Documents/cover letter.docx", "Documents/Work/old draft.txt", "Documents/Work/ideas.md", "Downloads/ideas.md",
-		"Documents/список покупок.txt", "Documents/заметки.txt", "Documents/Отчёт за ноябрь.docx", "Downloads/договор аренды.pdf", "Documents/plan.txt", "Downloads/plan.pdf", "Documents/Invoices/", "Downloads/spotify.txt", "Documents/shopping_list.txt", "Documents/Annual plans/", "Downloads/book.epub", "Documents/книга.pdf")
+		"Documents/список покупок.txt", "Documents/заметки.txt", "Documents/Отчёт за ноябрь.docx", "Downloads/договор аренды.pdf", "Documents/plan.txt", "Downloads/plan.pdf", "Documents/Invoices/", "Downloads/spotify.txt", "Documents/shopping_list.txt", "Documents/Annual plans/", "Downloads/book.epub", "Documents/книга.pdf", "Documents/war and peace.pdf", "Documents/Archive/")
 	p := newPlannerAt(t, home)
 	tests := []struct {
 		words  string
@@ -67,6 +67,22 @@ func TestNameFiles(t *testing.T) {
 		{"open spotify", "", "app_launch"},
 		{"open the file spotify", "", "open ~/Downloads/spotify.txt"},
 		{"delete the report on the desktop", "", "?"},
+		{"copy war and peace.pdf to the desktop", "", "copy ~/Documents/war and peace.pdf → ~/Desktop/"},
+		{"delete war and peace.pdf", "", "delete ~/Documents/war and peace.pdf"},
+		{"open war and peace.docx", "", "? ~/Documents/war and peace.pdf"},
+		{"find my report", "", "find ~/Documents/"},
+		{"find the cover letter", "", "find ~/Documents/"},
+		{"find the cover letter and open it", "", "find ~/Documents/; open ~/Documents/cover letter.docx"},
+		{"i need the cover letter, can you find it", "", "find ~/Documents/"},
+		{"найди договор аренды", "", "find ~/Downloads/"},
+		{"find ideas", "", "? ~/Downloads/ideas.md, ~/Documents/Work/ideas.md"},
+		{"find ideas", "~/Downloads/ideas.md", "find ~/Downloads/"},
+		{"find ideas", "web", "browser_search"},
+		{"find ideas for lunch", "", "browser_search"},
+		{"search the web for ideas", "", "browser_search"},
+		{"find ideas on youtube", "", "browser_search"},
+		{"zip the invoices folder and move the archive to the desktop", "", "zip ~/Documents/Invoices; move ~/Documents/Invoices.zip → ~/Desktop/"},
+		{"move the report to the archive folder", "", "move ~/Documents/report.txt → ~/Documents/Archive/"},
 		{"don't open the report", "", "-"},
 		{"email the report to anna", "", "-"},
 		{"search youtube for report", "", "browser_search"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/planning/filetime"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -40,7 +41,7 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || !filter.Matches(name) || !containsAll(strings.ToLower(name), words) {
 			continue
 		}
-		if info, err := e.Info(); err != nil || !matchesInfo(filter, info, p.now()) {
+		if info, err := e.Info(); err != nil || !filetime.Matches(filter, info, p.now()) {
 			continue
 		}
 		found = append(found, filepath.Join(folder, name))
@@ -66,7 +67,7 @@ func atTime(g plan.Goal, facts []string) plan.Goal {
 	for _, f := range facts {
 		if said, ok := strings.CutPrefix(f, factNow); ok && g.Action == plan.FindAction {
 			if now, err := time.Parse(time.RFC3339, said); err == nil {
-				g.Value = resolveTimes(plan.ParseFileFilter(g.Value), now).String()
+				g.Value = filetime.Resolve(plan.ParseFileFilter(g.Value), now).String()
 			}
 		}
 	}

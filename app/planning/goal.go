@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/calc"
+
 	"errand/host/tool"
 	"errand/planner/interpret"
 	"errand/planner/message"
@@ -29,3 +31,12 @@ func CheckGoal(text string) error {
 // IsAddress reports whether a text is only the address of a page, which is a goal without a
 // verb: "github.com", "localhost:3000".
 func IsAddress(text string) bool { return interpret.IsAddress(text) }
+
+// IsCalculation reports whether a text without spaces is a calculation in digits: "2+2*3".
+func IsCalculation(text string) bool {
+	if !strings.ContainsAny(text, "0123456789") || strings.HasPrefix(text, "-") {
+		return false
+	}
+	_, ok := calc.Read(text)
+	return ok
+}

@@ -4,6 +4,7 @@ import (
 	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
+	"errand/planner/interpret/followup"
 	"errand/planner/interpret/named"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -24,6 +25,8 @@ type Interpretation struct {
 	Recipe string `json:"recipe,omitempty"` // the user's own recipe that the words run; there are no goals
 
 	Call *named.Call `json:"call,omitempty"` // the call of a plugin's tool that a phrase asks for; there are no goals
+
+	FollowUp *followup.About `json:"follow_up,omitempty"` // what it takes from earlier goals; nil: nothing
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 

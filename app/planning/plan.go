@@ -11,6 +11,7 @@ import (
 	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
+	"errand/planner/interpret/followup"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -20,18 +21,21 @@ func (p *Planner) Interpret(text string) Interpretation { return p.interpret(tex
 
 // InterpretHere reads words as [Planner.Interpret] does, and looks at the files that they may name.
 func (p *Planner) InterpretHere(text string) Interpretation {
-	return p.WithFolders(p.folders()).interpret(text, Request{Look: true})
+	return p.WithFolders(p.folders()).interpret(text, Request{Look: true, Context: p.context})
 }
 
 func (p *Planner) interpret(text string, request Request) Interpretation {
 	var lookups installed.Answers
 	request.find = lookups.Record(p.appsOf(request))
 	in, r := p.readText(text, nil, request)
-	if r.Status == interpret.Unsupported && len(request.Answers) == 0 {
-		p.offer(&in, text)
+	in = p.readFollowUp(in, r, text, request)
+	if in.FollowUp == nil || in.FollowUp.Missed {
+		if in.Status == interpret.Unsupported && len(request.Answers) == 0 {
+			p.offer(&in, text)
+		}
+		in = p.readPhrase(p.readRecipe(in, text, request), r, text, request)
+		in = p.nameFiles(in, text, request)
 	}
-	in = p.readPhrase(p.readRecipe(in, text, request), r, text, request)
-	in = p.nameFiles(in, text, request)
 	in.lookups = lookups
 	return guard(p.vault, in, text)
 }
@@ -70,6 +74,9 @@ type Request struct {
 	Look         bool             // look at the files that the words name; with World only for names without an extension
 	Entries      []filename.Entry // in place of a look for such names, those that a look found
 	Capabilities []plan.Capability
+	// Context is what earlier goals were about. It is asked only for words that mean nothing
+	// without it. Nil: no goals are about earlier ones.
+	Context func() followup.Context
 
 	find installed.Finder // of the apps that the words may mean
 }
@@ -81,6 +88,9 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	if r.Capabilities == nil { // listed while the words are read: each takes milliseconds of a start
 		listed = concurrently(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
 	}
+	if r.Look && r.World == nil && r.Context == nil {
+		r.Context = p.context
+	}
 	in, voice := p.Understand(r)
 	capabilities, err := listed()
 	if in.Recipe != "" && err == nil {
@@ -90,6 +100,10 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	}
 	if in.Call != nil && err == nil {
 		return planPhrase(ctx, p, in)
+	}
+	if in.FollowUp.LooksBack() {
+		result := plan.NewSatisfied(message.New("follow_up.looks_back", "wish", string(in.FollowUp.Wish)))
+		return Planned{in, &result}, nil
 	}
 	switch {
 	case in.Status != interpret.OK:

@@ -14,6 +14,7 @@ import (
 	"errand/planner"
 	"errand/planner/installed"
 	"errand/planner/interpret"
+	"errand/planner/interpret/followup"
 	"errand/planner/interpret/suggest"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -39,6 +40,8 @@ type Options struct {
 	Phrases Phrases
 	// Apps finds the apps of this machine. Nil: only those of the catalogue are known.
 	Apps installed.Finder
+	// Context is what earlier goals were about, for goals that are read here. Nil: nothing.
+	Context func() followup.Context
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -52,6 +55,7 @@ type Planner struct {
 	recipes      Recipes
 	phrases      Phrases
 	apps         installed.Finder
+	context      func() followup.Context
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -86,7 +90,7 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		off: o.Off, folders: o.Folders,
-		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps,
+		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

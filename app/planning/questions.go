@@ -77,7 +77,7 @@ func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
 func withoutGoals(in Interpretation, status interpret.Status, reason message.Message) Interpretation {
 	in.Status, in.Reason = status, reason
 	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
-	in.Questions, in.Evidence, in.Suggestions = []plan.Question{}, nil, nil
+	in.Questions, in.Evidence, in.Suggestions, in.FollowUp = []plan.Question{}, nil, nil, nil
 	return in
 }
 

@@ -241,6 +241,9 @@ func (p places) searched(work string) []string {
 	return out
 }
 
+// ShortenPath is a path as users write it: "~/Documents/a.txt".
+func (p places) ShortenPath(path string) string { return p.shorten(path) }
+
 // shorten is the reverse of [places.ResolvePath]: a path as users write it.
 func (p places) shorten(path string) string {
 	below := func(folder, as string) (string, bool) {

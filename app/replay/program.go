@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/secrets"
@@ -75,12 +76,15 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 			return set, err
 		},
 		Question: question.About,
-		Folders:      func(...string) []policy.Grant { return slices.DeleteFunc(slices.Clone(p.grants), func(g policy.Grant) bool { return g.Folder == "" }) },
-		Session:      func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
-		PolicyDigest: func([]string) string { return "" },
-		DemoHosts:    func() *runs.DemoHosts { return nil },
-		Prune:        func() {},
-		Replay:       &runs.Replay{Questions: t.r.askedFolders(), World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Folders: func(...string) []policy.Grant {
+			return slices.DeleteFunc(slices.Clone(p.grants), func(g policy.Grant) bool { return g.Folder == "" })
+		},
+		Session:       func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
+		PolicyDigest:  func([]string) string { return "" },
+		DemoHosts:     func() *runs.DemoHosts { return nil },
+		Prune:         func() {},
+		Conversations: &conversation.Keeper{Recorded: t.r.setting.Run.Context},
+		Replay:        &runs.Replay{Questions: t.r.askedFolders(), World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

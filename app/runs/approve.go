@@ -49,6 +49,7 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
+	x.request.Conversation = r.Conversation
 	return (&storedDraft{attempt: x, store: s, stored: h, next: h}).approve(ctx, r)
 }
 

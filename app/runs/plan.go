@@ -62,13 +62,16 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	if x.request.Plan != nil {
 		return x.takePlan(ctx)
 	}
-	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work, Look: o.Replay == nil}
+	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work, Look: o.Replay == nil, Context: o.Conversations.Source(ctx, x.request.Conversation, x.request.Origin)}
 	if o.Replay != nil {
 		r.Entries = o.Replay.Entries
 	}
 	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := permission{x}.planner().Understand(r)
-	own.Apps, own.Entries = in.Apps(), in.Entries()
+	own.Apps, own.Entries, own.Context = in.Apps(), in.Entries(), in.FollowUp.Source()
+	if in.FollowUp.LooksBack() {
+		return planning.Planned{Interpretation: in}, nil
+	}
 	if in.Recipe != "" {
 		var err error
 		if x.request.Plan, err = o.PlanRecipe(ctx, in.Recipe); err != nil {

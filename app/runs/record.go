@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"errand/app/conversation"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/host/files/parts"
@@ -79,7 +80,8 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 	if lost := x.rec.notes.Load().Close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
-	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
+	ended := conversation.Ended{Conversation: x.request.Conversation, Origin: x.request.Origin, Interpretation: report.Interpretation, IsGiven: x.request.Plan != nil, Steps: report.Steps, Tools: x.tools}
+	if err := o.Conversations.End(ctx, x.log, rec, ended); err != nil && report.Error == nil {
 		// The steps are done: report them and the record's error.
 		report.Error = tool.AsError(err)
 	}

@@ -16,13 +16,14 @@ import (
 
 // Request asks for a run of Words, Goals, a Plan or a Task.
 type Request struct {
-	Origin plan.Origin // who wants it
-	Words  string
-	Voice  *plan.Voice // in place of typed words; never runs unasked
-	Work   string      // the folder of "here"; empty: that of the program, if it has one
-	Goals  []plan.Goal // in place of words to be read
-	Plan   *Plan       // in place of words to be planned
-	Task   *Task       // a planner says the steps, one after another; Words name what it is about
+	Origin       plan.Origin // who wants it
+	Words        string
+	Voice        *plan.Voice // in place of typed words; never runs unasked
+	Work         string      // the folder of "here"; empty: that of the program, if it has one
+	Conversation string      // whose earlier goals the words may be about; empty: as in [Options.Conversations]
+	Goals        []plan.Goal // in place of words to be read
+	Plan         *Plan       // in place of words to be planned
+	Task         *Task       // a planner says the steps, one after another; Words name what it is about
 
 	Yes    bool // approve what would become a draft
 	DryRun bool // stop before the first call, and keep no draft
@@ -108,8 +109,9 @@ type ApproveRequest struct {
 	Revision string
 	// ApplyLater approves the draft and applies nothing: it is READY and waits for
 	// [Runs.Apply]. Its [Report] has no error.
-	ApplyLater bool
-	Progress   func(Progress)
+	ApplyLater   bool
+	Conversation string // as in [Request]
+	Progress     func(Progress)
 
 	expires    time.Time // when the approval ends; zero: after the usual term
 	isApproved bool      // the draft is READY, and its approval counts

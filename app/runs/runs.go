@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/conversation"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/secrets"
@@ -70,6 +71,10 @@ type Options struct {
 	Revoke func(ctx context.Context, id string) error
 	// PolicyDigest names the policy and those of the grants that are listed.
 	PolicyDigest func(grants []string) string
+	// Conversations keeps what goals were about, for later ones. Nil: nothing is kept.
+	Conversations *conversation.Keeper
+	// LookBack does what is asked of an earlier run itself, by the report's interpretation.
+	LookBack func(context.Context, Request, Report) (Report, error)
 	// DemoHosts are the names that the demo serves; nil outside of the demo.
 	DemoHosts func() *DemoHosts
 	// Replay makes the runs repeat recorded ones; nil: they are new. A replay needs no

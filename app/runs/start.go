@@ -62,6 +62,9 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
+	if planned.Interpretation.FollowUp.LooksBack() {
+		return x.runs.o.LookBack(ctx, x.request, x.report)
+	}
 	fault := x.checkTargets(planned)
 	if fault == nil || fault.Code == planning.CodeNotFound { // a plan that can't work is not shown
 		x.rec.report(PlanEvent{planned})

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool"
 	"errand/planner/installed"
 	"errand/planner/interpret/filename"
+	"errand/planner/interpret/followup"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -41,6 +42,7 @@ type RunSetting struct {
 	World      plan.World        `json:"world"`
 	Entries    []filename.Entry  `json:"entries,omitempty"`   // files and folders that the words could name without an extension
 	Answers    map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	Context    *followup.Context `json:"context,omitempty"`   // what earlier goals were about; nil: the words mean nothing of it
 	Apps       installed.Answers `json:"apps,omitempty"`      // installed apps that the words were looked for in
 	OwnWords   bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	PlanSource PlanSource        `json:"given,omitempty"`

@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	"errand/app/drafts"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // LastUndoable returns the id of the run that last did something that can be undone and
@@ -39,6 +42,18 @@ func (u *Undo) LastUndoable(ctx context.Context) (string, error) {
 		}
 	}
 	return last.RunID, nil
+}
+
+// ProposeLast proposes to undo the run of [Undo.LastUndoable].
+func (u *Undo) ProposeLast(ctx context.Context, origin plan.Origin) (drafts.View, error) {
+	id, err := u.LastUndoable(ctx)
+	if err != nil {
+		return drafts.View{}, err
+	}
+	if id == "" {
+		return drafts.View{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("follow_up.nothing_to_undo"))
+	}
+	return u.ProposeUndo(ctx, origin, id)
 }
 
 // lastEffect is when a run last did something that can be undone; zero if never.

@@ -35,8 +35,8 @@ func TestBlobDownload(t *testing.T) {
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { html(`<title>shop</title>`+offer+body).ServeHTTP(rw, r) }))
 	w.https("pay.example", html(offer+`<button onclick="save('blob', 'listed')">Bill</button><button onclick="save('data', 'listed')">Receipt</button>
 		<button onclick="location = 'https://evil.example/data'">Leave</button><button onclick="location = 'https://evil.example/blob'">Away</button>`))
-	// A frame that saves when it is asked to, and then says that it has.
-	evil := html(`<p>ad` + offer + `<script>if (location.pathname !== "/") save(location.pathname.slice(1), "evil"); onmessage = (e) => { save(e.data, "evil"); parent.postMessage("saved", "*") }</script>`)
+	// A frame that says when it is ready, saves when it is asked to, and then says that it has.
+	evil := html(`<p>ad` + offer + `<script>if (location.pathname !== "/") save(location.pathname.slice(1), "evil"); onmessage = (e) => { save(e.data, "evil"); parent.postMessage("saved", "*") }; parent.postMessage("ready", "*")</script>`)
 	w.https("evil.example", evil)
 	w.https("ads.a.example", evil)
 	b := w.launch(func(o *page.Options) { o.Decide = decideForeign })
@@ -51,7 +51,8 @@ func TestBlobDownload(t *testing.T) {
 	export := func(kind string) string { return `<button onclick="save('` + kind + `', 'mine')">Export</button>` }
 	// after is a page that saves only after its frame has tried to.
 	after := func(kind, host string) string {
-		return `<iframe id=i src="https://` + host + `/"></iframe><button onclick="onmessage = () => save('` + kind + `', 'mine'); i.contentWindow.postMessage('` + kind + `', '*')">Export</button>`
+		return `<button id=b disabled onclick="i.contentWindow.postMessage('` + kind + `', '*')">Export</button>
+			<script>onmessage = (e) => { if (e.data === "ready") b.disabled = false; else save("` + kind + `", "mine") }</script><iframe id=i src="https://` + host + `/"></iframe>`
 	}
 	const sandboxed = `<iframe sandbox="allow-scripts allow-downloads" id=i></iframe><script>i.srcdoc = document.scripts[0].outerHTML + "<button onclick=\"save('%s', 'mine')\">Export</button>"</script>`
 	bill := func(button, host string) string {

@@ -27,6 +27,7 @@ type Store interface {
 	Drafts
 	Grants
 	Facts
+	Contexts
 	Retention
 
 	// Close ends the use of the store. Runs that this program began and did not end

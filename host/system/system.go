@@ -85,8 +85,8 @@ func (o Options) withDefaults() Options {
 }
 
 // Tools returns system.apps.launch.shell, system.apps.close, system.apps.switch, system.query, system.open_external,
-// system.open_path and system.set_setting.
+// system.open_path, system.set_setting and system.calculate.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o)}
+	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o), calculateTool()}
 }

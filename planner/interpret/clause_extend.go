@@ -4,6 +4,7 @@ import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/web"
+	"errand/planner/plan"
 )
 
 // extend adds a piece that starts no command to the clause before it.
@@ -12,7 +13,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 	switch {
 	case pc.unmarked:
 		c.NeedsReading = true
-	case p.IsPolite(lo, hi) && !c.FreeText:
+	case p.IsPolite(lo, hi) && !c.FreeText, (c.Frame == parse.FileFrame || c.Frame == parse.ActFrame) && p.IsPhrase(lo, p.TrimTail(lo, hi, true), conditionOf(c)):
 		return
 	case c.Outcome == parse.Asks && !c.FreeText && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
@@ -38,7 +39,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 				c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 			}
 		}
-	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && p.startsFileAction(c):
+	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && isFileAction(p, c):
 		c.NeedsReading = true // "a.txt and b.txt to documents"
 	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
@@ -52,7 +53,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		} else if end := p.TrimTail(lo, hi, true); lo < end {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
-	case c.Frame == parse.SearchFrame && p.shareVerb(c, pc):
+	case c.Frame == parse.SearchFrame && (searchAgain(p, c, lo, p.TrimTail(lo, hi, true)) || p.shareVerb(c, pc)):
 		c.Hi, c.HasList = hi, true
 		return
 	case c.FreeText && !c.HasList:
@@ -73,12 +74,29 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 	c.Hi = hi
 }
 
-// startsFileAction reports whether a clause begins with a verb about files, whose object may
+// conditionOf is the kind of conditions that a command about files has anyway.
+func conditionOf(c *parse.Clause) lexicon.Kind {
+	if c.Frame == parse.FileFrame && c.Action() == "create" {
+		return lexicon.IfMissing
+	}
+	return lexicon.IfThere
+}
+
+// isFileAction reports whether a clause begins with a verb about files, whose object may
 // continue after a conjunction: "append cheese and wine to a.txt".
-func (p *parser) startsFileAction(c *parse.Clause) bool {
+func isFileAction(p *parser, c *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
-	_, ok := p.Longest(at, c.Hi, lexicon.FileAction)
+	_, ok := p.startsFileAction(at, c.Hi)
 	return ok
+}
+
+// startsFileAction finds a verb about files at token i.
+func (p *parser) startsFileAction(i, hi int) (lexicon.Match, bool) {
+	if m, ok := p.Longest(i, hi, lexicon.FileAction); ok {
+		return m, true
+	}
+	m, ok := p.Longest(i, hi, lexicon.OtherGoal)
+	return m, ok && m.Value == plan.MoveAction // "put"
 }
 
 // nextItem reads one more file or folder for the verb of the clause: "… and a file

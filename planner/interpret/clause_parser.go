@@ -5,6 +5,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
@@ -18,5 +19,6 @@ func newParser(t *parse.Text) *parser {
 	c.web.Commands = c
 	c.topic = &topic.Reader{Text: t, Web: c.web}
 	c.control = &control.Reader{Text: t, Web: c.web}
+	c.refusal = &refusal.Reader{Text: t}
 	return &parser{c}
 }

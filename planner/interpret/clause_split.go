@@ -172,6 +172,9 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	if cur.Frame == parse.SearchFrame && next.Frame == parse.SearchFrame && p.continuesSearch(&next) {
 		return false // "cats on youtube and find out how many there are"
 	}
+	if cur.FreeText && next.Frame == parse.ControlFrame && next.Verb.Hi-next.Verb.Lo == 1 && next.Verb.Hi == p.TrimTail(pc.lo, pc.hi, true) && !p.hasThen(pc) {
+		return false // "search for work and play"
+	}
 	if pc.unmarked {
 		return next.Outcome == parse.Understood && !next.Fuzzy && !next.VerbLast
 	}
@@ -180,6 +183,9 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	}
 	if next.Outcome == parse.Cancels && pc.pause {
 		return true
+	}
+	if (cur.Frame == parse.FileFrame || cur.Frame == parse.ActFrame) && cur.Outcome == parse.Understood && p.actsOnThing(pc) {
+		return cur.Object != parse.FileType || !beginsText(p, pc) // "create a.txt and write hello in it"
 	}
 	if at := cur.Ask.At; cur.Outcome == parse.Asks && cur.FreeText && pc.pause && cur.Ask.Code == "question.query" && at.Lo >= at.Hi && !p.hasAnd(pc) {
 		return false // "search google for ; rm -rf /": the text is the query
@@ -213,7 +219,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 		case next.Outcome == parse.Asks:
 			return next.Frame != parse.NoFrame || next.Ask.Code == "question.referent"
 		}
-		return next.UnknownAction
+		return next.UnknownAction || p.actsOnThing(pc)
 	}
 	return p.startsAfterText(cur, &next, pc)
 }
@@ -227,7 +233,7 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 		return isQuestion
 	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Code != "question.form"):
 		return true
-	case next.IsTopic && p.IsQuestionWord(cur.Body):
+	case next.IsTopic && !cur.IsTopic && p.IsQuestionWord(cur.Body):
 		return false // "how to declare and define variables"
 	case next.Outcome == parse.Understood:
 		return !next.Fuzzy && !next.VerbLast
@@ -237,6 +243,8 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 		_, points := p.Longest(next.Body, pc.hi, lexicon.Determiner, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
 		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Code == "question.bulk" || cur.Frame == parse.FileFrame && next.Ask.Code == "question.partial")
 	case next.Outcome == parse.Unknown && p.actsOnReference(pc):
+		return true
+	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && cur.Frame == parse.SearchFrame && searchesAgain(p, pc.lo, pc.hi):
 		return true
 	case next.UnknownAction:
 		at := p.commandStart(pc)
@@ -251,7 +259,7 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 // continuesSearch reports whether a search asks about what the search before it finds: "find
 // its price", "find out how many there are".
 func (p *parser) continuesSearch(next *parse.Clause) bool {
-	if next.NamesSite || next.Negated {
+	if next.NamesSite || next.Negated || next.IsTopic || searchesAgain(p, next.Lo, next.Hi) {
 		return false
 	}
 	_, back := p.Longest(next.Body, next.Hi, lexicon.Back)
@@ -266,6 +274,26 @@ func (p *parser) actsOnReference(pc segment) bool {
 	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.OtherThing, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
 	return ok && points && (at+m.Len+it.Len == end || p.IsPhrase(at+m.Len+it.Len, end, lexicon.Place))
+}
+
+// actsOnThing reports whether a piece that is not understood acts on a file that it names, or on one
+// of the clause before it: "and add stamps to it", "and put a.txt and b.txt there".
+func (p *parser) actsOnThing(pc segment) bool {
+	at := p.commandStart(pc)
+	verb, ok := p.startsFileAction(at, pc.hi)
+	for i := at + verb.Len; ok && i < len(p.Tokens) && !p.endsSentence(i); i++ {
+		if _, points := p.Longest(i, len(p.Tokens), lexicon.Pronoun, lexicon.InIt, lexicon.Original, lexicon.Product, lexicon.Archive); points || p.Tokens[i].Shape == lexicon.FileShape {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsText reports whether a piece begins the text of a file that is created.
+func beginsText(p *parser, pc segment) bool {
+	_, joint := p.Longest(pc.joint.Lo, pc.hi, lexicon.Content)
+	_, verb := p.Longest(pc.lo, pc.hi, lexicon.Content)
+	return joint || verb
 }
 
 func (p *parser) commandStart(pc segment) int {

@@ -3,11 +3,13 @@ package interpret
 import (
 	"slices"
 
+	"errand/planner/interpret/calculation"
 	"errand/planner/interpret/control"
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
@@ -21,6 +23,7 @@ type commandReader struct {
 	topic *topic.Reader
 
 	control *control.Reader
+	refusal *refusal.Reader
 
 	afterTopic bool // the clause before is a topic, so that the next one needs no verb either: "…, and news about mars"
 }
@@ -101,6 +104,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
+	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
+		return c
+	}
 	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
@@ -125,14 +131,11 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return page
 	}
 	c := p.readCommand(lo, hi, ing)
-	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(weakReasons, c.Reason) {
+	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(refusal.WeakReasons, c.Reason) {
 		c.Reason = page.Reason
 	}
 	return c
 }
-
-// weakReasons are less precise than the reason of the page reader.
-var weakReasons = []string{"", "reason.no_site", "reason.no_type", "reason.nothing_to_open"}
 
 // readCommand tries the frames other than pages. It returns the first clause that is
 // understood, else the first that has a question.
@@ -143,7 +146,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if c := p.readLongName(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.OtherGoal); ok && m.Value == otherThings && lo+m.Len >= p.TrimTail(lo, hi, true) {
+	if m, ok := p.Longest(lo, hi, lexicon.OtherGoal); ok && m.Value == refusal.OtherThings && lo+m.Len >= p.TrimTail(lo, hi, true) {
 		return parse.Clause{Lang: m.Lang, UnknownAction: true} // "find duplicate photos"
 	}
 	if c := p.readLinkTo(lo, hi); c.Outcome != parse.Unknown {
@@ -240,7 +243,7 @@ var openQuestions = []string{"question.unknown", "question.target", "question.ch
 // tab".
 func (p *commandReader) isOtherGoal(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.OtherGoal)
-	goesOn := m.Len > 1 && (m.Value == commandLine || m.Value == resultOfPage) // "run sudo …", "open the first result for …"
+	goesOn := m.Len > 1 && (m.Value == refusal.CommandLine || m.Value == refusal.ResultOfPage) // "run sudo …", "open the first result for …"
 	return ok && (goesOn || lo+m.Len >= p.TrimTail(lo, hi, true))
 }
 

@@ -135,19 +135,16 @@ func TestQuestions(t *testing.T) {
 func TestReasons(t *testing.T) {
 	in := newInterpreter(t)
 	for text, want := range map[string]string{
-		"screenshot of my desktop":       "pictures of web pages only",
-		"capture my screen":              "pictures of web pages only",
-		"take a screenshot of notepad":   "pictures of web pages only",
-		"сделай скриншот рабочего стола": "снимаю только веб-страницы",
-		"сфоткай экран":                  "снимаю только веб-страницы",
-		"make a pdf of my thesis":        "PDF documents of web pages only",
-		"read my mail":                   "can't look into your mail",
-		"прочитай мою почту":             "не смотрю в вашу почту",
-		"read me the horoscope aloud":    "read web pages and text files",
-		"download the movie":             "needs an address",
-		"open javascript:alert(1)":       "Only http and https",
-		"rename a to b":                  "its new name, for example: rename",
-		"frobnicate the gizmo":           "don't know how to do that",
+		"take a screenshot of notepad": "pictures of web pages only",
+		"сделай скриншот блокнота":     "снимаю только веб-страницы",
+		"make a pdf of my thesis":      "PDF documents of web pages only",
+		"read my mail":                 "can't look into your mail",
+		"прочитай мою почту":           "не смотрю в вашу почту",
+		"read me the horoscope aloud":  "read web pages and text files",
+		"download the movie":           "needs an address",
+		"open javascript:alert(1)":     "Only http and https",
+		"rename a to b":                "its new name, for example: rename",
+		"frobnicate the gizmo":         "don't know how to do that",
 	} {
 		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(i18n.ForTag(r.Language).Text(r.Reason), want) {
 			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)

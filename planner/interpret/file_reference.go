@@ -17,7 +17,10 @@ import (
 // place of "it", "the original" or "the copy", or after a verb without an object: "and rename to
 // b.txt". If a deletion may mean both what there was and what was made of it, the user is asked.
 func (t *tally) resolveFile(c *parse.Clause) {
-	if c.Outcome == parse.Understood || len(t.drafts) == 0 {
+	if len(t.drafts) == 0 || c.Outcome == parse.Understood && !t.namesProduct(c) {
+		return
+	}
+	if c.Outcome == parse.Asks && repeatSearch(t, c) {
 		return
 	}
 	at, _ := t.SkipLead(c.Lo, c.Hi)
@@ -32,12 +35,15 @@ func (t *tally) resolveFile(c *parse.Clause) {
 	}
 	deletes := lexicon.HasKind(lexicon.DeleteVerbs, verb.Kind)
 	for i := at + verb.Len; i < c.Hi; i++ {
-		m, ok := t.Longest(i, c.Hi, lexicon.Pronoun, lexicon.Original, lexicon.Product)
+		m, ok := t.Longest(i, c.Hi, lexicon.Pronoun, lexicon.Original, lexicon.Product, lexicon.Archive)
 		span := parse.Span{Lo: i, Hi: i + m.Len}
+		if in, is := t.Longest(i, c.Hi, lexicon.InIt); is && in.Len == 1 && verb.Value == plan.AppendAction && t.readWith(c, span, made) { // «допиши туда …»
+			return
+		}
 		switch {
-		case !ok || m.Kind == lexicon.Pronoun && m.Len > 1:
+		case !ok || m.Kind == lexicon.Pronoun && m.Len > 1, m.Kind == lexicon.Archive && last.Goal.Action != plan.ZipAction && last.Goal.Action != plan.UnzipAction:
 			continue
-		case m.Kind == lexicon.Original:
+		case m.Kind == lexicon.Original, m.Kind == lexicon.Archive && last.Goal.Action == plan.UnzipAction:
 			if made == before || last.Goal.Action == plan.MoveAction || last.Goal.Action == plan.RenameAction || !t.readWith(c, span, before) {
 				continue
 			}
@@ -59,6 +65,18 @@ func (t *tally) resolveFile(c *parse.Clause) {
 	}
 }
 
+// namesProduct reports whether a clause is understood to act on a file with the name that stands for
+// one of the goal before it: "and move the archive to the desktop".
+func (t *tally) namesProduct(c *parse.Clause) bool {
+	last := t.drafts[len(t.drafts)-1].Goal
+	if len(c.Drafts) != 1 || last.Action != plan.ZipAction && last.Action != plan.UnzipAction && last.Action != plan.CopyAction {
+		return false
+	}
+	name := c.Drafts[0].Slot("target")
+	m, ok := t.FindEnding(c.Lo, name.Hi, lexicon.Archive, lexicon.Original, lexicon.Product)
+	return ok && m.Len >= name.Hi-name.Lo
+}
+
 // askThing asks which of two things a deletion means.
 func (t *tally) askThing(c *parse.Clause, at parse.Span, things ...files.Thing) {
 	q := parse.Question{Code: "question.choice", At: at, Objects: map[string]string{}}
@@ -73,7 +91,7 @@ func (t *tally) askThing(c *parse.Clause, at parse.Span, things ...files.Thing) 
 // understood.
 func (t *tally) readWith(c *parse.Clause, at parse.Span, th files.Thing) bool {
 	longer := 1 - (at.Hi - at.Lo)
-	again := newParser(parse.PutPath(t.Text, at, th.Path, th.Object)).read(c.Lo, c.Hi+longer)
+	again := newParser(parse.PutPath(t.Text, at, th.Path, th.Object).WithHint(at.Lo, lexicon.Hint{Object: th.Object, Certain: true})).read(c.Lo, c.Hi+longer)
 	if again.Outcome != parse.Understood || len(again.Drafts) == 0 || again.Negated != c.Negated {
 		return false
 	}

@@ -94,7 +94,7 @@ func TestUtterances(t *testing.T) {
 }
 
 // corpora are the files of texts in the short notation.
-var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails"}
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails", "calculations", "controls", "second_halves"}
 
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.
@@ -173,6 +173,19 @@ func onFile(g plan.Goal) string {
 	return out
 }
 
+// onDesktop spells what is set, or done to an app or the desktop.
+func onDesktop(g plan.Goal) string {
+	switch {
+	case g.ControlsApp():
+		return g.Action + ":" + g.Target
+	case g.ObjectType == plan.SettingType:
+		return "set:" + g.Target + "=" + g.Value
+	case g.Value == "":
+		return g.Action + "_" + g.ObjectType
+	}
+	return g.Action + "_" + g.ObjectType + ":" + g.Value
+}
+
 // short spells an outcome in the notation of own_en.txt.
 func short(r Reading, goals []plan.Goal) string {
 	switch r.Status {
@@ -197,13 +210,13 @@ func short(r Reading, goals []plan.Goal) string {
 		case plan.FileOperation:
 			out = append(out, onFile(g))
 		case plan.SystemQuery:
+			if g.AsksWithValue() {
+				out = append(out, g.Action+":"+g.Value)
+				continue
+			}
 			out = append(out, "q:"+g.Target)
 		case plan.SystemControl:
-			if g.ControlsApp() {
-				out = append(out, g.Action+":"+g.Target)
-			} else {
-				out = append(out, "set:"+g.Target+"="+g.Value)
-			}
+			out = append(out, onDesktop(g))
 		}
 	}
 	return strings.Join(out, " + ")

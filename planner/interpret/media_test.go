@@ -24,7 +24,7 @@ func TestMediaSite(t *testing.T) {
 		{"open youtube and play despacito", "s:youtube:despacito"},
 		{"open notepad and play despacito", "a:notepad + s:spotify:despacito"},
 		{"play video.mp4", "-"},
-		{"play the next song", "-"},
+		{"play the next song", "next_media"},
 		{"play my playlist", "?"},
 		{"play despacito and tell me the lyrics", "?"},
 		{"don't play despacito", "-"},
@@ -34,7 +34,7 @@ func TestMediaSite(t *testing.T) {
 		{"включи группу крови", "?"},
 		{"включи свет", "-"},
 		{"поставь чайник на плиту", "-"},
-		{"включи следующую песню", "-"},
+		{"включи следующую песню", "next_media"},
 	} {
 		if got := shortOf(in, tt.text); got != tt.want {
 			t.Errorf("%q = %s, want %s", tt.text, got, tt.want)

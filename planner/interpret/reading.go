@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/interpret/calculation"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
@@ -79,8 +80,16 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	if reason := p.findChat(); reason != "" {
 		return verdict{status: Unsupported, reason: reason}, language
 	}
+	if c, ok := calculation.ReadWhole(p.Text, true); ok {
+		return newVerdict(p, []parse.Clause{c}), language
+	}
 	clauses := p.readClauses()
 	v = newVerdict(p, clauses)
+	if v.status != OK {
+		if c, ok := calculation.ReadWhole(p.Text, false); ok {
+			return newVerdict(p, []parse.Clause{c}), language
+		}
+	}
 	for _, c := range clauses {
 		if c.Lang != lexicon.AnyLang && int(c.Lang) < len(i.Words().Packs) {
 			language = i.Words().Packs[c.Lang].Language

@@ -10,6 +10,7 @@ import (
 
 	"errand/build/must"
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/refusal"
 )
 
 // TestRefusals reads sentences that no goal expresses: each gets the answer or the refusal that
@@ -56,7 +57,7 @@ func TestRefusalTexts(t *testing.T) {
 		must.Succeed(t, toml.Unmarshal(must.ReadFile(t, "../../app/i18n/"+p.Language+".toml"), &texts))
 		for area, values := range map[string]map[string][]string{"other_goal": p.OtherGoals, "small_talk": p.SmallTalk} {
 			for value := range values {
-				isQuery := value == searchable || value == SearchAbout || slices.Contains(explainedActions, value)
+				isQuery := value == refusal.Searchable || value == refusal.SearchAbout || slices.Contains(refusal.ExplainedActions, value)
 				if _, ok := texts[area].(map[string]any)[value]; !ok && !(area == "other_goal" && isQuery) {
 					t.Errorf("%s.toml has no text %s.%s", p.Language, area, value)
 				}
@@ -70,7 +71,7 @@ func TestRefusalTexts(t *testing.T) {
 			}
 		}
 		for action := range texts["how_to"].(map[string]any) {
-			if action != saving && !slices.Contains(explainedActions, action) {
+			if action != refusal.Saving && !slices.Contains(refusal.ExplainedActions, action) {
 				t.Errorf("%s: nothing leads to how_to.%s", p.Language, action)
 			}
 		}

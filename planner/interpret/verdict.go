@@ -8,6 +8,7 @@ import (
 	"errand/planner/interpret/files"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/interpret/web"
 	"errand/planner/plan"
 )
@@ -24,8 +25,8 @@ type verdict struct {
 // newVerdict evaluates the clauses of a text. There are goals only if every clause is
 // understood.
 func newVerdict(p *parser, clauses []parse.Clause) verdict {
-	rest := skipWithdrawn(p, clauses)
-	t := tally{parser: p, withdrawn: len(rest) < len(clauses)}
+	rest := joinMentions(p, skipWithdrawn(p, clauses))
+	t := tally{parser: p, withdrawn: slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Outcome == parse.Cancels })}
 	files.Locate(rest)
 	if slices.ContainsFunc(rest, func(c parse.Clause) bool { return c.Negated }) {
 		files.StopSets(rest)
@@ -152,8 +153,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{status: Unsupported, reason: "reason.no_command"}, true
 	case trouble == nil:
 		return verdict{}, false
-	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.isOtherThing(trouble):
-		return verdict{status: Unsupported, reason: otherGoal + otherThings}, true
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsOtherThing(trouble):
+		return verdict{status: Unsupported, reason: refusal.OtherGoal + refusal.OtherThings}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {
@@ -174,7 +175,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	reason := t.reasonFor(trouble)
+	reason := t.refusal.Reason(trouble)
 	if q, ok := t.askRest(trouble, reason); ok {
 		q.Optional = !deletes
 		return verdict{status: Ambiguous, question: q}, true
@@ -189,7 +190,7 @@ const maxUnclear = 12
 // words before them are understood: "move a.txt to downloads but ask me first".
 func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
 	at, _ := t.SkipLead(c.Lo, c.Hi)
-	if !strings.HasPrefix(reason, howTo) && !(reason == "reason.page_text_only" && t.hasShape(at, c.Hi, lexicon.FileShape)) {
+	if !strings.HasPrefix(reason, refusal.HowTo) && !(reason == "reason.page_text_only" && refusal.HasShape(t.Text, at, c.Hi, lexicon.FileShape)) {
 		return parse.Question{}, false
 	}
 	for end := c.Hi - 1; end > at+1 && c.Hi-end <= maxUnclear; end-- {
@@ -201,21 +202,6 @@ func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
 		return q, true
 	}
 	return parse.Question{}, false
-}
-
-// setsDevice reports whether a clause wants to change something of the desktop that goals can't
-// change: the volume, the screen, a timer.
-func (t *tally) setsDevice(c *parse.Clause) bool {
-	lo, _ := t.SkipLead(c.Lo, c.Hi)
-	if _, asks := t.Longest(lo, c.Hi, lexicon.Finite, lexicon.Ask, lexicon.Interrogative); asks {
-		return false
-	}
-	for i := lo; i < c.Hi; i++ {
-		if _, ok := t.Longest(i, c.Hi, lexicon.ControlThing); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // verdict checks the drafts of clauses that are all understood.
@@ -342,7 +328,7 @@ func (p *parser) resolveInside(drafts []parse.Draft) int {
 			d.Needs = folder + 1
 			continue // the folder stays the place for the next one
 		}
-		if d.Goal.GoalType == plan.FileOperation && d.Goal.ObjectType == parse.FolderType && d.Goal.Action == "create" {
+		if d.Goal.GoalType == plan.FileOperation && d.Goal.ObjectType == parse.FolderType && slices.Contains([]string{"create", plan.OpenAction, plan.ListAction}, d.Goal.Action) {
 			folder = i
 		}
 	}

@@ -17,7 +17,7 @@ const (
 	AppLaunch       GoalType = "app_launch"       // start the app with the catalogue id, or the id of the .desktop file, in Target
 	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
-	SystemControl   GoalType = "system_control"   // set the setting in Target to Value, or apply Action to the app in Target
+	SystemControl   GoalType = "system_control"   // set the setting in Target to Value, apply Action to the app in Target, or to the part of the desktop in ObjectType
 )
 
 // GoalTypes lists the goal types: those of the contract in its order, then Errand's own.
@@ -39,7 +39,7 @@ type Goal struct {
 	SaveTo     string // where to save the output of a page action; a folder if it ends in a separator
 
 	Destination string // file_operation: the new path, or the folder of it if it ends in a separator; to rename, the new name
-	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"; system_control: the new value
+	Value       string // file_operation: the text to write; to find, the extensions: ".jpg,.png"; system_control: the new value; system_query: what is asked about
 }
 
 // OnPage reports whether a goal has an action on a page, beyond opening it.
@@ -54,12 +54,41 @@ const (
 )
 
 // Actions of system_control on an app that runs, and the object type. The keys of their tools are
-// "close_app" and "switch_to_app".
+// "close_app", "switch_to_app" and so on.
 const (
 	CloseAction    = "close"
 	SwitchToAction = "switch_to"
+	MinimizeAction = "minimize"
+	MaximizeAction = "maximize"
 	AppType        = "app"
 )
+
+// Parts of the desktop: object types of system_control. Value has what an action takes. The key of
+// their tools is "<action>_<object_type>", such as "mute_sound".
+const (
+	VolumeType       = "volume"       // set, to "30", or by "+10" or "-10" percent
+	SoundType        = "sound"        // mute, unmute
+	MediaType        = "media"        // play, pause, stop, next, previous, identify
+	ClipboardType    = "clipboard"    // set, read
+	NotificationType = "notification" // show
+	ScreenType       = "screen"       // lock, screenshot
+	ComputerType     = "computer"     // suspend, hibernate, restart, power_off
+	SessionType      = "session"      // log_out
+	BrightnessType   = "brightness"   // set, like the volume
+)
+
+// LevelTypes lists the object types whose value is a level in percent.
+func LevelTypes() []string { return []string{VolumeType, BrightnessType} }
+
+// The action and the object type of system_query that computes the calculation in Value. The key of
+// its tools is "calculate_expression".
+const (
+	CalculateAction = "calculate"
+	ExpressionType  = "expression"
+)
+
+// AsksWithValue reports whether a goal is a question about its Value, beside its Target.
+func (g Goal) AsksWithValue() bool { return g.GoalType == SystemQuery && g.ObjectType != "" }
 
 // ControlsApp reports whether a goal is about an app that runs.
 func (g Goal) ControlsApp() bool { return g.GoalType == SystemControl && g.ObjectType == AppType }

@@ -9,7 +9,13 @@ import (
 var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAction, HashAction}
 
 // changingKeys are the keys of goals that change something, beside those of file actions.
-var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, CloseAction + "_" + AppType, SwitchToAction + "_" + AppType}
+var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType}
+
+// controlled are the object types whose keys change something, except those in readingControls.
+var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType}
+
+// readingControls are the keys of system_control that change nothing.
+var readingControls = []string{"identify_" + MediaType, "read_" + ClipboardType}
 
 // IsChangingKey reports whether a key of can_achieve belongs to goals that change something
 // outside the program. A tool that only reads can't achieve them.
@@ -23,5 +29,5 @@ func IsChangingKey(key string) bool {
 		return slices.Contains([]string{"create", "delete", EmptyAction}, action) ||
 			slices.Contains(FileActions(), action) && !slices.Contains(readingFileActions, action)
 	}
-	return false
+	return slices.Contains(controlled, key[strings.LastIndexByte(key, '_')+1:]) && strings.Contains(key, "_") && !slices.Contains(readingControls, key)
 }

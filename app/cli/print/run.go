@@ -10,6 +10,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/interpret/followup"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -52,6 +53,7 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
+		NoteMeanings(p.Console, e.Interpretation.FollowUp)
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()
 		}
@@ -72,6 +74,16 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 		}
 	default:
 		p.printPlan()
+	}
+}
+
+// NoteMeanings tells what the words of a goal mean by earlier goals.
+func NoteMeanings(c *Console, f *followup.About) {
+	if f == nil {
+		return
+	}
+	for _, says := range f.Says {
+		c.Notef("%s", ColoredText{Quiet, says})
 	}
 }
 

@@ -40,6 +40,7 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 	if s.app != nil {
 		return s.app, nil
 	}
+	o.Conversation = "cli"
 	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env, Work: s.Work}, s.LeftOut
 	app, err := app.Open(o)
 	s.app = app

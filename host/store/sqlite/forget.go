@@ -59,6 +59,7 @@ func (s *Store) forget(ctx context.Context, tx *txn, d pruneSet) error {
 			WHERE step IN ` + doomedSteps,
 		"DELETE FROM runs WHERE run_id IN " + doomedRuns, // and what belongs to them
 		"DELETE FROM drafts WHERE draft_id IN (SELECT value FROM json_each(?2))",
+		"DELETE FROM contexts WHERE run_id IN " + doomedRuns,
 		"DELETE FROM settings WHERE hash NOT IN (SELECT setting FROM runs WHERE setting IS NOT NULL)",
 	} {
 		if _, err := tx.ExecContext(ctx, statement, d.runList, d.draftList); err != nil {

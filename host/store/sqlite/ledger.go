@@ -130,7 +130,7 @@ func (s *Store) lose(ctx context.Context, tx *sql.Tx, runID string) error {
 	return s.loseWhere(ctx, tx, "run_id = ?", runID)
 }
 
-func (s *Store) loseWhere(ctx context.Context, tx *sql.Tx, condition, value string) error {
+func (s *database) loseWhere(ctx context.Context, tx *sql.Tx, condition, value string) error {
 	_, err := tx.ExecContext(ctx, "UPDATE ledger SET state = 'UNKNOWN', settled_at = ? WHERE state = 'PENDING' AND "+condition,
 		s.now().UnixNano(), value)
 	return err

@@ -91,6 +91,11 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 
 // End implements [trace.Log].
 func (s *Store) End(ctx context.Context, run trace.Run) error {
+	return endRun(ctx, s, run, func(*txn) error { return nil })
+}
+
+// endRun ends a run and does something else in the same transaction.
+func endRun(ctx context.Context, s *Store, run trace.Run, also func(*txn) error) error {
 	row, err := runRow(run)
 	if err != nil {
 		return err
@@ -117,6 +122,9 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 			return err
 		}
 		if err := s.lose(ctx, tx.Tx, run.RunID); err != nil {
+			return err
+		}
+		if err := also(tx); err != nil {
 			return err
 		}
 		return s.addEvent(ctx, tx, event.Put, runName(run.RunID))

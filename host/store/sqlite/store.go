@@ -58,6 +58,7 @@ type Store struct {
 	grantTable
 	draftTable
 	journalTable
+	contextTable
 }
 
 // database is an open data folder. The parts of [Store] share it.
@@ -116,7 +117,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(d *database) *Store {
-	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}}
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be

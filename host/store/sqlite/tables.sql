@@ -111,3 +111,12 @@ CREATE TABLE grants ( -- who uses a grant and its end by the user change; the re
 	revoked_by TEXT NOT NULL DEFAULT '',
 	body       TEXT NOT NULL                -- JSON
 ) STRICT;
+
+CREATE TABLE contexts ( -- what follow-ups of a conversation mean
+	conversation TEXT NOT NULL,
+	part         TEXT NOT NULL,
+	run_id       TEXT NOT NULL COLLATE NOCASE,
+	at           INTEGER NOT NULL,
+	body         TEXT NOT NULL, -- JSON
+	UNIQUE (conversation, part)
+) STRICT;

@@ -30,6 +30,7 @@ func Run(t *testing.T, place Place) {
 	t.Run("drafts", func(t *testing.T) { Drafts(t, place) })
 	t.Run("grants", func(t *testing.T) { Grants(t, place) })
 	t.Run("facts", func(t *testing.T) { Facts(t, place) })
+	t.Run("contexts", func(t *testing.T) { Contexts(t, place) })
 	t.Run("programs", func(t *testing.T) { Programs(t, place) })
 	t.Run("retention", func(t *testing.T) { Retention(t, place) })
 	t.Run("activities", func(t *testing.T) { Activities(t, place) })

@@ -21,7 +21,7 @@ const language = "ui.language"
 
 // Read reads [lo,hi) as a command that sets something. It must be that to the last word.
 func (p *Reader) Read(lo, hi int) parse.Clause {
-	if c := p.readApp(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.readAct(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	if c := p.readEngine(lo, hi); c.Outcome != parse.Unknown {

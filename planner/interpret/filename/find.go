@@ -74,10 +74,12 @@ func Find(t *parse.Text, entries iter.Seq[Entry]) []Mention {
 		s.folder = joinRoots(f.withoutArticle(splitWords(path.Base(path.Dir(e.Path)))), f.endings)
 		f.folders[s.folder] = true
 		for _, i := range equal {
-			all[i].equal = append(all[i].equal, s)
+			if all[i].hasExtension(e) {
+				all[i].equal = append(all[i].equal, s)
+			}
 		}
 		for i := range all {
-			if n := &all[i]; n.isObject && isPart(n.span, s.name) {
+			if n := &all[i]; n.isObject && n.hasExtension(e) && isPart(n.span, s.name) {
 				n.similar = append(n.similar, s)
 			}
 		}
@@ -90,6 +92,11 @@ func Find(t *parse.Text, entries iter.Seq[Entry]) []Mention {
 		return cmp.Or(compareBool(a.IsSimilar, b.IsSimilar), cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.Start, b.Start))
 	})
 	return out
+}
+
+// hasExtension reports whether an entry has the extension that the words say, if they say one.
+func (s span) hasExtension(e Entry) bool {
+	return s.ext == "" || !e.Folder && strings.EqualFold(path.Ext(e.Path), s.ext)
 }
 
 // firstLetters are the letters by which near words agree.

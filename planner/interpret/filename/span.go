@@ -1,11 +1,13 @@
 package filename
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/plan"
 )
 
 // span is a row of words in the text that may be a name.
@@ -13,7 +15,8 @@ type span struct {
 	parse.Span
 	words    []string
 	roots    []string
-	isObject bool // no verb or noun for files begins it
+	ext      string // the extension that the words say, with its dot
+	isObject bool   // no verb or noun for files begins it
 }
 
 // notNames are the kinds of phrases that are something else than a name if they are all of it.
@@ -40,6 +43,12 @@ func (f *finder) spans() []span {
 		var words []string
 		for j := i; j < min(hi, i+parse.MaxNameWords); j++ {
 			t := f.Tokens[j]
+			if t.Shape == lexicon.FileShape && j > i { // "war and peace.pdf"
+				name := f.Source[t.Start:t.End]
+				s := f.newSpan(i, j+1, append(words[:len(words):len(words)], splitWords(stemOf(name))...))
+				s.ext = path.Ext(name)
+				out = append(out, s)
+			}
 			if t.Shape != lexicon.WordShape && !(t.Shape == lexicon.QuotedShape && j == i) {
 				break
 			}
@@ -68,7 +77,21 @@ func (f *finder) canBeName(lo, hi int) bool {
 	if _, ok := f.Longest(hi, len(f.Tokens), lexicon.File, lexicon.Folder); ok {
 		return true
 	}
-	return !f.IsPhrase(lo, hi, notNames...)
+	return !f.IsPhrase(lo, hi, notNames...) && !f.isPacked(lo, hi)
+}
+
+// isPacked reports whether the words stand for the archive of the command before them: "zip the folder
+// and move the archive".
+func (f *finder) isPacked(lo, hi int) bool {
+	if m, ok := f.FindEnding(0, hi, lexicon.Archive); !ok || m.Len < hi-lo {
+		return false
+	}
+	for i := range lo {
+		if m, ok := f.Longest(i, lo, lexicon.FileAction); ok && (m.Value == plan.ZipAction || m.Value == plan.UnzipAction) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *finder) newSpan(lo, hi int, words []string) span {
@@ -103,7 +126,7 @@ func (f *finder) withNoun(s parse.Span) (wide parse.Span, extensions []string, o
 		if m, ok := f.FindEnding(0, lo, lexicon.FileKind, lexicon.FileNoun); ok {
 			return parse.Span{Lo: lo - m.Len, Hi: s.Hi}, extensionsOf(m), true
 		}
-		m, ok := f.FindEnding(0, lo, lexicon.Article, lexicon.Mine, lexicon.Of)
+		m, ok := f.FindEnding(0, lo, lexicon.Article, lexicon.Mine, lexicon.Of, lexicon.NameMarker)
 		if !ok {
 			break
 		}

@@ -45,7 +45,7 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 				continue
 			}
 			c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo + n}, VerbKind: m.Kind, Lang: m.Lang, Body: lo + n}
-			end := p.trimTail(c.Body, p.trimEmoji(c.Body, p.trimTail(c.Body, hi)))
+			end := p.trimCondition(c.Body, p.trimTail(c.Body, p.trimEmoji(c.Body, p.trimTail(c.Body, hi))), lexicon.IfThere)
 			if p.IsPolite(c.Body, end) {
 				end = c.Body
 			}

@@ -13,6 +13,12 @@ const putAction = "put"
 // actPut reads "X in Y" as a move. It is strict, because most things that are put somewhere are no
 // files.
 func (p *actReader) actPut(c *parse.Clause, lo, hi int) {
+	if m, ok := p.Longest(lo, hi, lexicon.InIt); ok { // «положи туда a.txt»
+		if things := p.operands(lo+m.Len, hi, parse.Location{}); things != nil {
+			p.actOn(c, plan.MoveAction, things, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
+			return
+		}
+	}
 	for i := lo + 1; i < hi; i++ {
 		to, ok := p.destination(i, hi)
 		if _, from := p.Longest(i, hi, lexicon.Source); from {

@@ -35,7 +35,7 @@ func (p *actReader) actAppend(c *parse.Clause, lo, hi int) {
 // appendTo reads "to X TEXT", where X is one file name with its place.
 func (p *actReader) appendTo(c *parse.Clause, lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.EndOf, lexicon.Destination, lexicon.In)
-	if !ok {
+	if hint := p.Hint(lo); !ok && !(hint.Object == parse.FileType && hint.Certain) { // in place of «туда»
 		return false
 	}
 	at := p.Skip(lo+m.Len, hi, lexicon.Determiner, lexicon.Mine, lexicon.File)
@@ -113,7 +113,7 @@ func isComputed(p *Reader, text parse.Span) bool {
 	if p.IsQuoted(text.Lo, text.Hi) || p.Hint(text.Lo).Certain {
 		return false
 	}
-	if p.IsPhrase(text.Lo, text.Hi, lexicon.TextNoun) || text.Hi == text.Lo+1 && p.Tokens[text.Lo].Shape == lexicon.FileShape {
+	if p.IsPhrase(text.Lo, text.Hi, lexicon.TextNoun, lexicon.Pronoun) || text.Hi == text.Lo+1 && p.Tokens[text.Lo].Shape == lexicon.FileShape {
 		return true
 	}
 	for i := text.Lo; i < text.Hi-1; i++ { // "eggs, no, milk"

@@ -3,6 +3,7 @@ package files
 import (
 	"strings"
 
+	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
@@ -13,7 +14,12 @@ type Thing struct{ Path, Object string }
 // ResultOf is what a file goal leaves, or nothing if that is not certain.
 func ResultOf(d parse.Draft) Thing {
 	g := d.Goal
-	if g.GoalType != plan.FileOperation || g.AreFiles() || d.Inside || d.Into || g.Action == "delete" || g.Action == plan.FindAction {
+	switch {
+	case g.GoalType != plan.FileOperation || g.AreFiles() || d.Inside || d.Into || g.Action == "delete":
+		return Thing{}
+	case g.Action == plan.FindAction && lexicon.FileExtension(g.Query) != "" && g.Value == "": // "find a.txt and open it"
+		return Thing{foundIn(g.Target) + g.Query, parse.FileType}
+	case g.Action == plan.FindAction:
 		return Thing{}
 	}
 	to := g.NewPath()
@@ -26,6 +32,14 @@ func ResultOf(d parse.Draft) Thing {
 		return Thing{to, parse.FolderType}
 	}
 	return Thing{to, g.ObjectType}
+}
+
+// foundIn is the folder of a find goal, or nothing if that looks everywhere.
+func foundIn(folder string) string {
+	if folder == everywhere {
+		return ""
+	}
+	return folder
 }
 
 // MovesNewThing reports whether a goal gives another place or name to what the goal before it

@@ -70,6 +70,11 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Object, it.Typed = parse.FileType, true
 	}
 	whole := hi
+	if hi = p.trimTail(lo, hi); deleting {
+		hi = p.trimCondition(lo, hi, lexicon.IfThere)
+	} else {
+		hi = p.trimCondition(lo, hi, lexicon.IfMissing)
+	}
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
 	var tail Item // its place stands after other words: "with its contents from documents"
 	if deleting {
@@ -312,6 +317,15 @@ func (p *Reader) trimTail(lo, hi int) int {
 		}
 		hi -= m.Len
 	}
+}
+
+// trimCondition drops a condition at the end that the command has anyway: "delete a.txt if it exists".
+func (p *Reader) trimCondition(lo, hi int, kind lexicon.Kind) int {
+	m, ok := p.FindEnding(lo+1, hi, kind)
+	if !ok {
+		return hi
+	}
+	return p.trimTail(lo, hi-m.Len)
 }
 
 // AddItem adds the goals of an item to c, or its question.

@@ -93,6 +93,12 @@ func (p *actReader) addList(c *parse.Clause, path string, lo, hi int) {
 
 // actFind reads "pdf files in downloads", "report.docx", "my invoices in documents".
 func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
+	if at := p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine, lexicon.File, lexicon.Folder); at == hi-1 && p.Tokens[at].Shape == lexicon.PathShape && p.Hint(at).Object != "" {
+		path, span := p.Tokens[at].Value, parse.Span{Lo: at, Hi: hi}
+		name := lastName(path)
+		p.addDraft(c, plan.FindAction, operand{object: p.Hint(at).Object, path: strings.TrimSuffix(path, name), query: name, span: span}, place{})
+		return
+	}
 	if p.findFiltered(c, lo, hi) {
 		return
 	}
@@ -121,6 +127,10 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 		}
 		return
 	}
+	if name, ok := ownThing(p.Text, c, lo, end); ok && !located {
+		p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: everywhere, query: p.Cut(name.Lo, name.Hi), span: name}, place{})
+		return
+	}
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
@@ -141,6 +151,19 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.Extensions, ",")
 	c.FreeText = goal.Query != ""
+}
+
+// ownThing returns the words for a paper of the user whose place a command asks for: "resume" in
+// "where did i put my resume".
+func ownThing(p *parse.Text, c *parse.Clause, lo, hi int) (parse.Span, bool) {
+	at := p.Skip(lo, hi, lexicon.Determiner, lexicon.Mine)
+	_, asks := p.Longest(c.Verb.Lo, c.Body, lexicon.AsksWhere)
+	_, typed := p.Longest(at, hi, lexicon.File, lexicon.Folder)
+	if _, is := p.FindEnding(at, hi, lexicon.OwnWork, lexicon.OwnPaper, lexicon.OwnDocument); !asks || !is || typed {
+		return parse.Span{}, false
+	}
+	name := parse.Span{Lo: at, Hi: hi}
+	return name, isName(p, name, false)
 }
 
 // hasOnly reports whether words say "only".
@@ -166,7 +189,8 @@ func isFinding(p *parse.Text, c *parse.Clause) bool {
 // saysWhich reports whether words before a kind of files mean all of the user's: "all", and with
 // mine "my". To list "my pictures" is to list a folder.
 func saysWhich(p *parse.Text, lo, hi int, mine bool) bool {
-	if _, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder { // "my documents"
+	kind, _ := p.FindEnding(lo, hi, lexicon.FileKind)
+	if m, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder && m.Len >= kind.Len { // "my documents"
 		return false
 	}
 	for i := lo; i < hi; i++ {

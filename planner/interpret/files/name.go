@@ -26,11 +26,17 @@ func isFileToken(p *parse.Text, q parse.Span) bool {
 func areFileNames(p *parse.Text, q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
-		if !isFileToken(p, n) && !p.IsQuoted(n.Lo, n.Hi) {
+		if !isFileToken(p, n) && !p.IsQuoted(n.Lo, n.Hi) && !endsInFileName(p, n) {
 			return false
 		}
 	}
 	return len(names) > 1
+}
+
+// endsInFileName reports whether the words are one file name: "boarding pass.pdf".
+func endsInFileName(p *parse.Text, q parse.Span) bool {
+	_, keep := p.Longest(q.Lo, q.Hi, lexicon.Keep)
+	return p.Tokens[q.Hi-1].Shape == lexicon.FileShape && !keep && isName(p, q, false)
 }
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {

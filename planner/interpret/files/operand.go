@@ -61,8 +61,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		}
 		return out
 	}
-	whole := p.Tokens[name.Hi-1].Shape == lexicon.FileShape && isName(p.Text, name, false) // "shopping list.txt"
-	if !whole && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !isName(p.Text, name, it.Typed)) {
+	if !endsInFileName(p.Text, name) && !isFileToken(p.Text, name) && (!it.Typed && !it.IsKnown() || !isName(p.Text, name, it.Typed)) {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
@@ -129,7 +128,7 @@ func (p *actReader) operandAt(it Item, name parse.Span) operand {
 	if is := p.Hint(name.Lo).Object; is != "" && t.object == "" {
 		t.object = is
 	}
-	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
+	if t.object == "" && (p.Tokens[name.Lo].Shape == lexicon.FileShape || p.Tokens[name.Hi-1].Shape == lexicon.FileShape || lexicon.FileExtension(said) != "" && isFileToken(p.Text, name)) {
 		t.object = parse.FileType
 	}
 	t.path = it.Join(p.ExpandPlace(said))

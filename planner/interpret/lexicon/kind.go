@@ -201,6 +201,14 @@ const (
 	ToTrash      // "to the trash"
 	Original     // what a copy or an archive was made of: "the original"
 	Product      // what was made: "the copy"
+	Archive      // the packed one of two things: "the zip"
+	Mention      // before a thing that the next command is about: "i need"
+	IfMention    // the same in a condition: "if there is"
+	Exists       // after such a thing: "exists"
+	IfThere      // a condition that every command about an existing thing has: "if it exists"
+	IfMissing    // the same for a new thing: "if it doesn't exist"
+	AsksWhere    // begins a question for the place of a thing: "where is"
+	SameAgain    // what was said before: "the same thing"
 	Computed     // begins a text whose meaning has to be looked up: "today's date"
 	InIt         // inside what was just created
 	Vague        // can't start a name
@@ -232,10 +240,7 @@ const (
 	SetDefault  // the same, but a query may end in it: "by default"
 	SetSearch   // before a search engine, sets it: "always search"
 	SetLanguage // before a language: "speak"
-
-	// Apps that run.
-	CloseApp    // before an app: "close"
-	SwitchToApp // before an app: "switch to"
+	Percent     // after a number: "percent"
 
 	// Playing.
 	PlayVerb    // verbs of [Play] that play something and nothing else: "listen to"
@@ -288,6 +293,10 @@ const (
 	TravelMode    // value: how to travel, as a site's form for directions takes it: "walking"
 	OtherGoal     // value: what the refusal is about; begins what goals can't express: "buy"
 	SmallTalk     // value: the answer; a remark or a question that wants words only
+	Control       // value: a key of [Templates.Controls]; the command, or the words before what it takes: "mute", "close"
+	ControlOpen   // value: the same; before what a command takes, if ControlClose follows it: "copy"
+	ControlClose  // value: the same; the end of such a command: "to the clipboard"
+	FollowUp      // value: the part that it has in a goal about earlier ones: "it", "again"
 	SettingNoun   // value: key of a setting: "search engine"
 	SettingMatter // value: key of a setting; what it is for: "music"
 	Language      // value: tag of a language: "russian"
@@ -317,8 +326,8 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 		"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "close_app": CloseApp, "switch_to_app": SwitchToApp, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "percent": Percent, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 	}
 })
 

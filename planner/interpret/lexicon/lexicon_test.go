@@ -180,6 +180,12 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 				add(Entry{k, uint8(n), value}, values[value])
 			}
 		}
+		for _, key := range slices.Sorted(maps.Keys(p.Controls)) {
+			whole, before, after := splitControls(p.Controls[key])
+			add(Entry{Control, uint8(n), key}, whole)
+			add(Entry{ControlOpen, uint8(n), key}, before)
+			add(Entry{ControlClose, uint8(n), key}, after)
+		}
 		for _, topic := range slices.Sorted(maps.Keys(p.Topics)) {
 			words := p.Topics[topic]
 			for i, templates := range [][]string{words.Nouns, words.Of, words.Verbs, words.Open, words.Close} {

@@ -62,6 +62,8 @@ type Templates struct {
 	Topics        map[string]topicWords  `toml:"topics"`          // topic → words
 	OtherGoals    map[string][]string    `toml:"other_goals"`     // what goals can't express, by the refusal; see [OtherGoal]
 	SmallTalk     map[string][]string    `toml:"small_talk"`      // the answer → remarks and questions that want one
+	Controls      map[string][]string    `toml:"controls"`        // "set volume +10" → commands, see [SplitControl]
+	FollowUps     map[string][]string    `toml:"follow_ups"`      // part in a goal about earlier ones → phrases, see [FollowUp]
 	SettingNouns  map[string][]string    `toml:"setting_nouns"`   // key of a setting → its names
 	SettingMatter map[string][]string    `toml:"setting_matters"` // key of a setting → what it is for
 	Languages     map[string][]string    `toml:"languages"`       // "ru" → names of the language

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -39,6 +40,12 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 				t.Errorf("%s: %s has no page action %q", p.Language, all[0].Language, key)
 			}
 		}
+		if missing := missingKeys(all[0].Controls, p.Controls); len(missing) > 0 {
+			t.Errorf("%s: no words for the commands %q", p.Language, missing)
+		}
+		if more := missingKeys(p.Controls, all[0].Controls); len(more) > 0 {
+			t.Errorf("%s: %s has no commands %q", p.Language, all[0].Language, more)
+		}
 		for _, action := range plan.FileActions() {
 			if len(p.FileActions[action]) == 0 {
 				t.Errorf("%s: no verbs for the file action %q", p.Language, action)
@@ -50,6 +57,16 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 			}
 		}
 	}
+}
+
+// missingKeys lists the keys of a that b lacks.
+func missingKeys(a, b map[string][]string) (missing []string) {
+	for _, key := range slices.Sorted(maps.Keys(a)) {
+		if len(b[key]) == 0 {
+			missing = append(missing, key)
+		}
+	}
+	return missing
 }
 
 // parametersOf lists the parameters of an answer.
@@ -80,7 +97,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "folder_names", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "answers", "recipe"} {
+	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "folder_names", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "controls", "offers", "answers", "recipe"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

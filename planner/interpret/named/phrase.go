@@ -10,6 +10,7 @@ import (
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/phrase"
 )
 
@@ -30,7 +31,7 @@ var nextKinds = slices.Concat(builtInVerbs, []lexicon.Kind{lexicon.OtherAction, 
 // unknownReasons are the reasons of readings that a phrase replaces: the built-in grammar has
 // no answer to the text, or Errand has no tool for it: a plugin may control the lamp. Every
 // other reason is an answer, a hint or a refusal.
-var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", interpret.WebQuestion}
+var unknownReasons = []string{"reason.out_of_reach", "reason.no_command", refusal.WebQuestion}
 
 // MayRead reports whether a phrase may read a text with this built-in reading: the built-in
 // grammar found no command, no part of one, no verb of its own and no answer.
@@ -43,7 +44,7 @@ func MayRead(r interpret.Reading, t *parse.Text) bool {
 			return false
 		}
 	default:
-		if !slices.Contains(unknownReasons, r.Reason.Code) && !interpret.IsOtherGoal(r.Reason.Code) {
+		if !slices.Contains(unknownReasons, r.Reason.Code) && !refusal.IsOtherGoal(r.Reason.Code) {
 			return false
 		}
 	}

@@ -52,6 +52,22 @@ func PutPath(p *Text, at Span, path, object string) *Text {
 	return p.replace(at, path, []lexicon.Token{t})
 }
 
+// Repeat returns a copy with other tokens of the text in place of tokens: "the report" in place of
+// "it".
+func Repeat(p *Text, at, from Span) *Text {
+	base := p.Tokens[from.Lo].Start
+	toks := slices.Clone(p.Tokens[from.Lo:from.Hi])
+	for i := range toks {
+		toks[i].Start, toks[i].End = toks[i].Start-base, toks[i].End-base
+	}
+	return p.replace(at, p.Source[base:p.Tokens[from.Hi-1].End], toks)
+}
+
+// PutLink returns a copy with the URL of a page in place of tokens.
+func PutLink(p *Text, at Span, url string) *Text {
+	return p.replace(at, url, []lexicon.Token{{Shape: lexicon.LinkShape, End: len(url), Fold: "\x00", Value: url}})
+}
+
 // Remove returns a copy without some tokens and the conjunction before them.
 func (p *Text) Remove(at Span) *Text {
 	for at.Lo > 0 {

@@ -104,6 +104,9 @@ func (p *Text) SkipLead(lo, hi int) (int, bool) {
 		if v, ok := p.Longest(lo, hi, lexicon.Verbs...); ok && v.Len >= m.Len {
 			return lo, gerund // "new folder", "start by": the verb wins
 		}
+		if c, ok := p.Longest(lo, hi, lexicon.Control); ok && c.Len > m.Len {
+			return lo, gerund // "next track"
+		}
 		gerund = m.Kind == lexicon.LeadGerund
 		lo += m.Len
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"errand/planner/catalogue"
-	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/refusal"
 	"errand/planner/plan"
 )
 
@@ -16,14 +16,14 @@ const maxOfferedQuery = 200
 
 // nearReasons are the reasons for which near goals are offered. Text that forbids
 // something, or was refused for safety, gets no offers.
-var nearReasons = []string{"reason.out_of_reach", interpret.WebQuestion, "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
+var nearReasons = []string{"reason.out_of_reach", refusal.WebQuestion, "reason.no_page", "reason.no_site", "reason.no_type", "reason.page_pictures_only", "reason.page_pdf_only", "reason.page_text_only", "reason.no_download", "reason.no_local_search"}
 
 // aloneReasons are the reasons of texts that name a program without wanting it open.
 var aloneReasons = []string{"other_goal.programs", "other_goal.shell", "other_goal.control", "other_goal.edit", "other_goal.data"}
 
 // searchReasons are the reasons of texts that a search may answer. The others are about the user's
 // own data, which no search finds, or ask for an act: "read the file a.txt", "call mom".
-var searchReasons = []string{"reason.out_of_reach", interpret.WebQuestion, "reason.no_site"}
+var searchReasons = []string{"reason.out_of_reach", refusal.WebQuestion, "reason.no_site"}
 
 // actKinds begin texts that ask for an act, which no search does.
 var actKinds = slices.Concat(lexicon.FileVerbs, []lexicon.Kind{lexicon.FileAction, lexicon.PageAction, lexicon.OtherAction, lexicon.OtherThing, lexicon.Device, lexicon.Save, lexicon.Download, lexicon.Screenshot})
@@ -37,7 +37,7 @@ var searchKinds = []lexicon.Kind{lexicon.Interrogative, lexicon.Finite, lexicon.
 // deletion, and offers nothing for texts that forbid, withdraw or delete something.
 func (s *Suggester) Nearest(text string, limit int) []string {
 	r, ok := s.in.Refusal(text)
-	isNear := slices.Contains(nearReasons, r.Reason) || interpret.IsOtherGoal(r.Reason)
+	isNear := slices.Contains(nearReasons, r.Reason) || refusal.IsOtherGoal(r.Reason)
 	if !ok || limit <= 0 || !isNear || r.Withdrawn || r.Deletes {
 		return nil
 	}
@@ -47,12 +47,12 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	if lo >= hi {
 		return nil
 	}
-	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, isQuestion: r.Reason == interpret.WebQuestion, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
+	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, isQuestion: r.Reason == refusal.WebQuestion, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
 	if n.isContrary(p.Tokens[lo]) {
 		return nil
 	}
 	n.selection = candidates{in: s.in, limit: limit}
-	if !interpret.IsOtherGoal(r.Reason) || r.Reason == interpret.NothingToPlay {
+	if !refusal.IsOtherGoal(r.Reason) || r.Reason == refusal.NothingToPlay {
 		n.offerMedia()
 	}
 	if !slices.Contains(aloneReasons, r.Reason) {
@@ -114,7 +114,7 @@ func (n *nearest) offer(phrase, own string, name catalogue.Name, wanted func(pla
 
 // offerMedia offers media sites for a text about playing.
 func (n *nearest) offerMedia() {
-	if !n.hasKind(lexicon.Play) || n.hasKind(lexicon.On) || interpret.IsOwn(n.Text, n.lo, n.hi) {
+	if !n.hasKind(lexicon.Play) || n.hasKind(lexicon.On) || refusal.IsOwn(n.Text, n.lo, n.hi) {
 		return
 	}
 	for _, name := range n.language.media {
@@ -163,7 +163,7 @@ func (n *nearest) isOwnThing(at, size int) bool {
 func (n *nearest) isSearchable() bool {
 	_, asks := n.Longest(n.lo, n.hi, searchKinds...)
 	_, acts := n.Longest(n.lo, n.hi, actKinds...)
-	return (asks || !acts) && !interpret.IsOwn(n.Text, n.lo, n.hi)
+	return (asks || !acts) && !refusal.IsOwn(n.Text, n.lo, n.hi)
 }
 
 // offerFile offers to create the file or folder that a text about creating names.
@@ -203,7 +203,7 @@ func (n *nearest) offerSearch() {
 		lo = n.SkipMarks(lo+m.Len, hi)
 	}
 	for _, about := range []int{lo, n.lo} {
-		if m, ok := n.Longest(about, hi, lexicon.OtherGoal); ok && m.Value == interpret.SearchAbout && about+m.Len < hi {
+		if m, ok := n.Longest(about, hi, lexicon.OtherGoal); ok && m.Value == refusal.SearchAbout && about+m.Len < hi {
 			lo = n.SkipMarks(about+m.Len, hi)
 			break
 		}

@@ -14,6 +14,7 @@ import (
 	"errand/planner/catalogue"
 	"errand/planner/interpret"
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/refusal"
 	"errand/planner/plan"
 )
 
@@ -277,7 +278,7 @@ func TestRefusedOffers(t *testing.T) {
 		found := slices.ContainsFunc(in.Nearest(text, 5), func(goal string) bool {
 			return strings.HasPrefix(goal, "search ") || strings.HasPrefix(goal, "найди ")
 		})
-		if found != (reason == interpret.WebQuestion) {
+		if found != (reason == refusal.WebQuestion) {
 			t.Errorf("Nearest(%q) = %q, refused with %s", text, in.Nearest(text, 5), reason)
 		}
 		if found {

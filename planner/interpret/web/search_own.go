@@ -24,13 +24,18 @@ type ownThing struct {
 // ask asks where to look for a thing of the user. If the words say what its name may have in
 // it, one choice finds files.
 func (s ownSearch) ask(t ownThing) parse.Question {
-	p, words := s.p, s.p.Cut(s.q.Lo, s.q.Hi)
-	q := parse.Question{Code: "question.local", Words: words, At: s.q}
-	if part := s.name(t); part.Lo < part.Hi {
-		name := lexicon.WithoutQuotes(p.Cut(part.Lo, part.Hi))
-		q.Choices = append(q.Choices, plan.Choice{Label: message.New("question.choice_find_files", "name", name), Value: p.Words.Answer(s.verb.Lang, "find_files", "{query}", name)})
+	return AskOwn(s.p, s.verb.Lang, s.q, s.name(t))
+}
+
+// AskOwn asks where to look for a thing of the user. One choice finds files with name, unless that is
+// empty.
+func AskOwn(p *Reader, lang uint8, at, name parse.Span) parse.Question {
+	q := parse.Question{Code: "question.local", Words: p.Cut(at.Lo, at.Hi), At: at}
+	if name.Lo < name.Hi {
+		name := lexicon.WithoutQuotes(p.Cut(name.Lo, name.Hi))
+		q.Choices = append(q.Choices, plan.Choice{Label: message.New("question.choice_find_files", "name", name), Value: p.Words.Answer(lang, "find_files", "{query}", name)})
 	}
-	q.Choices = append(q.Choices, p.webChoice(s.verb.Lang, words))
+	q.Choices = append(q.Choices, p.webChoice(lang, q.Words))
 	return q
 }
 
@@ -108,7 +113,7 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
-	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.c.CarrierWords == 0 && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at)) {
+	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.c.CarrierWords == 0 && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at) || s.isNamed(at+m.Len)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
 	if thing, ok := s.work(at); ok && seek {
@@ -180,6 +185,12 @@ func (s ownSearch) hasMine(lo int) bool {
 		}
 	}
 	return false
+}
+
+// isNamed reports whether a name follows at token i: "called cat".
+func (s ownSearch) isNamed(i int) bool {
+	_, ok := s.p.Longest(i, s.q.Hi, lexicon.NameMarker)
+	return ok
 }
 
 // isFrom reports whether token i says where or when something was made: "from last summer".

@@ -1,0 +1,52 @@
+package planning
+
+import (
+	"cmp"
+	"slices"
+
+	"errand/planner/interpret"
+	"errand/planner/interpret/followup"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// readFollowUp reads words that mean nothing by themselves as a goal about earlier goals, where
+// there is a context. An origin other than the user has none.
+func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text string, request Request) Interpretation {
+	if in.Status == interpret.OK || request.Context == nil || request.Origin != "" && request.Origin != plan.UserGoal {
+		return in
+	}
+	reader := p.reader.WithApps(request.find)
+	if followup.Find(reader.Parse(text)).Kind == followup.None {
+		return in
+	}
+	c := request.Context()
+	found, ok := (&followup.Reader{Interpreter: reader, Context: c, Answers: request.Answers}).Read(text)
+	if !ok {
+		return in
+	}
+	about := followup.NewAbout(found, c, p.shorten)
+	switch {
+	case found.Question != nil:
+		in = withoutGoals(in, interpret.Ambiguous, found.Question.Question)
+		in.Questions = []plan.Question{*found.Question}
+	case !found.Reason.IsZero() && r.Status == interpret.Ambiguous && len(in.Questions) > 0: // its question says what is missing
+		in.Questions = slices.Clone(in.Questions)
+		q := &in.Questions[0]
+		q.Question = message.New("question.after_follow_up", "why", found.Reason, "question", q.Question)
+		in.Reason = q.Question
+	case !found.Reason.IsZero():
+		in = withoutGoals(in, interpret.Unsupported, found.Reason)
+	case about.LooksBack():
+		in = withoutGoals(in, interpret.OK, message.Message{})
+	case len(found.Goals.Goals) > 0:
+		in = withoutGoals(in, interpret.OK, message.Message{})
+		p.fill(&in, found.Goals, request.Answers)
+		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in = p.nameApps(in, request.find, request.Answers)
+	default:
+		in, _ = p.readText(cmp.Or(found.Words, text), found.Names, request)
+	}
+	in.FollowUp = about
+	return in
+}

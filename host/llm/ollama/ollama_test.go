@@ -1,0 +1,15 @@
+package ollama_test
+
+import (
+	"testing"
+
+	"errand/host/llm"
+	"errand/host/llm/llmtest"
+	"errand/host/llm/ollama"
+)
+
+func open(o llm.Options) llm.Adapter { return ollama.New(o) }
+
+func TestAdapter(t *testing.T) { llmtest.Run(t, open) }
+
+func FuzzAnswer(f *testing.F) { llmtest.FuzzAnswer(f, open) }

@@ -1,0 +1,15 @@
+package openai_test
+
+import (
+	"testing"
+
+	"errand/host/llm"
+	"errand/host/llm/llmtest"
+	"errand/host/llm/openai"
+)
+
+func open(o llm.Options) llm.Adapter { return openai.New(o) }
+
+func TestAdapter(t *testing.T) { llmtest.Run(t, open) }
+
+func FuzzAnswer(f *testing.F) { llmtest.FuzzAnswer(f, open) }

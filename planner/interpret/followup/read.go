@@ -1,0 +1,331 @@
+package followup
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret"
+	"errand/planner/interpret/filename"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// Question is the id of the question which thing a reference means.
+const Question = "follow_up"
+
+// Result is what a follow-up means. It has a Question or a Reason if it means nothing that can be
+// done at once.
+type Result struct {
+	Wish     Wish
+	Names    []filename.Name // [Refer]: the things in the text
+	Words    string          // in place of the text; empty: the text with Names, or Goals
+	Goals    plan.GoalSet    // if there are no other words
+	Means    []Meaning
+	Question *plan.Question
+	Reason   message.Message
+}
+
+// Meaning says what words of a follow-up mean.
+type Meaning struct {
+	Words string `json:"words"`          // as they were said; empty: the text leaves them out
+	Thing Thing  `json:"thing,omitzero"` // that they mean
+	Goal  string `json:"goal,omitempty"` // the earlier goal that they mean
+	Age   int    `json:"age"`            // seconds since that goal
+}
+
+// Reader reads follow-ups of one conversation.
+type Reader struct {
+	Interpreter *interpret.Interpreter
+	Context     Context
+	Answers     map[string]string // to earlier questions about the text
+}
+
+// Read reads a text that means nothing by itself, in the context of earlier goals. It is false for any
+// other text. It never chooses between two things: it asks.
+func (r *Reader) Read(text string) (Result, bool) {
+	switch f := Find(r.Interpreter.Parse(text)); f.Kind {
+	case Undo, LastRun:
+		return Result{Wish: f.Kind}, true
+	case Again:
+		return r.again(text), true
+	case Instead, There:
+		return r.other(f)
+	case Refer:
+		return r.refer(text, f.References)
+	}
+	return Result{}, false
+}
+
+// again repeats the last goal.
+func (r *Reader) again(text string) Result {
+	run := r.Context.Run
+	switch reason := r.checkRun(run); {
+	case !reason.IsZero():
+		return Result{Wish: Again, Reason: reason}
+	case len(run.Goals.Goals) == 0:
+		return Result{Wish: Again, Reason: message.New("follow_up.not_repeatable", "goal", run.Words)}
+	}
+	return Result{Wish: Again, Goals: run.Goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}
+}
+
+// checkRun says why a goal can't be repeated now.
+func (r *Reader) checkRun(run Run) message.Message {
+	switch {
+	case run.IsZero():
+		return message.New("follow_up.no_goal")
+	case IsOld(run.Age):
+		return message.New("follow_up.old_goal", "goal", run.Words, "age", run.Age)
+	case r.Context.Unclear:
+		return message.New("follow_up.unclear")
+	}
+	return message.Message{}
+}
+
+// other reads the last goal with another query or target, or on another site.
+func (r *Reader) other(f FollowUp) (Result, bool) {
+	run := r.Context.Run
+	query, _ := run.Query()
+	if text, ok := replaceTarget(run, f); ok && !f.IsPlace && query == "" && r.checkRun(run).IsZero() {
+		if read := r.Interpreter.Read(text); read.Status == interpret.OK && sameActions(read.Goals.Goals, run.Goals.Goals) {
+			return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
+		}
+	}
+	if query == "" {
+		run = r.Context.Search
+		query, _ = run.Query()
+	}
+	if query == "" {
+		return Result{Wish: f.Kind, Reason: message.New("follow_up.no_search")}, !f.IsPlace
+	}
+	if reason := r.checkRun(run); !reason.IsZero() {
+		return Result{Wish: f.Kind, Reason: reason}, true
+	}
+	if f.IsPlace && !run.Topic {
+		return Result{}, false
+	}
+	if f.Site != "" && !r.Interpreter.Words().Catalogue.Searchable(f.Site) {
+		return Result{Wish: f.Kind, Reason: message.New("follow_up.not_searchable", "site", f.Site)}, true
+	}
+	if run.Topic && f.Query != "" {
+		text, ok := r.replaceMatter(run, f.Query)
+		if !ok {
+			return Result{Wish: f.Kind, Reason: message.New("follow_up.whole_question", "goal", run.Words)}, true
+		}
+		return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
+	}
+	if text, ok := r.replaceQuery(run, f); ok {
+		return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
+	}
+	return Result{Wish: f.Kind, Goals: run.Replace(f.Query, f.Site), Means: r.meansGoal(run)}, true
+}
+
+// replaceQuery puts a query in place of that of a goal's words, if they have it once.
+func (r *Reader) replaceQuery(run Run, f FollowUp) (string, bool) {
+	query, _ := run.Query()
+	if f.Site != "" || strings.Count(run.Words, query) != 1 {
+		return "", false
+	}
+	text := strings.Replace(run.Words, query, f.Query, 1)
+	read := r.Interpreter.Read(text)
+	return text, read.Status == interpret.OK && slices.ContainsFunc(read.Goals.Goals, func(g plan.Goal) bool { return g.Query == f.Query }) && sameSearches(read.Goals.Goals, run.Goals.Goals)
+}
+
+// sameSearches reports whether goals have the same numbers of searches.
+func sameSearches(a, b []plan.Goal) bool {
+	count := func(goals []plan.Goal) (n int) {
+		for _, g := range goals {
+			if g.GoalType == plan.BrowserSearch {
+				n++
+			}
+		}
+		return n
+	}
+	return count(a) == count(b)
+}
+
+func (r *Reader) meansGoal(run Run) []Meaning {
+	return []Meaning{{Goal: run.Words, Age: run.Age}}
+}
+
+// replaceTarget puts the words of a follow-up in place of the only target of a goal's words.
+func replaceTarget(run Run, f FollowUp) (string, bool) {
+	if f.Query == "" || f.Site != "" || len(run.Targets) != 1 {
+		return "", false
+	}
+	at := run.Targets[0]
+	if at.Start < 0 || at.Start >= at.End || at.End > len(run.Words) {
+		return "", false
+	}
+	return run.Words[:at.Start] + f.Query + run.Words[at.End:], true
+}
+
+// sameActions reports whether goals do the same with something else.
+func sameActions(a, b []plan.Goal) bool {
+	return slices.EqualFunc(a, b, func(a, b plan.Goal) bool {
+		return a.GoalType == b.GoalType && a.Action == b.Action && a.Target != b.Target
+	})
+}
+
+// replaceMatter puts words in place of what a question is about, which follows its last preposition
+// or its verb: "weather in paris", "define entropy".
+func (r *Reader) replaceMatter(run Run, query string) (string, bool) {
+	t := r.Interpreter.Parse(run.Words)
+	for i := len(t.Tokens) - 1; i > 0; i-- {
+		if _, ok := t.FindEnding(0, i, beforeMatter...); !ok {
+			continue
+		}
+		text := run.Words[:t.Tokens[i].Start] + query
+		if read := r.Interpreter.Read(text); read.Status == interpret.OK && len(read.Goals.Goals) == 1 && IsTopic(read.Evidence) {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// beforeMatter are the kinds of phrases that what a question is about follows.
+var beforeMatter = []lexicon.Kind{lexicon.In, lexicon.Of, lexicon.For, lexicon.On, lexicon.To, lexicon.About, lexicon.TopicAt, lexicon.TopicTo, lexicon.TopicOf, lexicon.TopicVerb, lexicon.TopicNoun, lexicon.TopicOpen}
+
+// IsTopic reports whether the evidence is that of a question which is its own query: its verb is
+// part of it.
+func IsTopic(evidence []interpret.Evidence) bool {
+	query, verb := -1, -1
+	for _, e := range evidence {
+		switch e.Slot {
+		case "query":
+			query = e.Start
+		case "goal_type":
+			verb = e.End
+		}
+	}
+	return query >= 0 && verb > query
+}
+
+// refer reads a text with things in place of the words that mean them.
+func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
+	var missed *Result
+	for _, ref := range refs {
+		things, missing := r.Context.Resolve(ref)
+		var fitting []Candidate
+		for _, th := range things {
+			known := slices.ContainsFunc(fitting, func(c Candidate) bool { return c.Thing.Ref == th.Ref })
+			if !known && r.reads(text, ref, th.Thing) {
+				fitting = append(fitting, th)
+			}
+		}
+		if len(fitting) > 0 {
+			return r.choose(text, ref, fitting, missing), true
+		}
+		if ref.Nth != 0 && missing == "" {
+			missing = Other
+		}
+		if missed == nil {
+			missed = r.explain(text, ref, missing)
+		}
+	}
+	if missed == nil {
+		return Result{}, false
+	}
+	return *missed, true
+}
+
+// choose takes the only thing that a reference can mean, if it is sure, or asks.
+func (r *Reader) choose(text string, ref Reference, things []Candidate, missing Missing) Result {
+	if answer := r.Answers[Question]; answer != "" {
+		if i := slices.IndexFunc(things, func(c Candidate) bool { return c.Ref == answer }); i >= 0 {
+			return r.take(text, ref, things[i])
+		}
+	}
+	code := "question.follow_up"
+	switch {
+	case missing == Old:
+		code = "question.follow_up_old"
+	case r.Context.Unclear:
+		code = "question.follow_up_unclear"
+	case len(things) == 1:
+		return r.take(text, ref, things[0])
+	}
+	q := plan.Question{ID: Question, Question: message.New(code, "words", ref.Words(text))}
+	for _, th := range things {
+		q.Choices = append(q.Choices, plan.Choice{
+			Label: message.New("question.choice_thing", "kind", string(th.Kind), "thing", th.Name(), "age", th.Age), Value: th.Ref,
+		})
+	}
+	return Result{Wish: Refer, Question: &q}
+}
+
+func (r *Reader) take(text string, ref Reference, c Candidate) Result {
+	return Result{Wish: Refer, Names: namesOf(ref, c.Thing), Means: []Meaning{{Words: ref.Words(text), Thing: c.Thing, Age: c.Age}}}
+}
+
+// explain says why a reference means nothing, if the text would mean something with a thing in
+// its place.
+func (r *Reader) explain(text string, ref Reference, missing Missing) *Result {
+	for _, th := range probes {
+		if ref.Nth == 0 && !fits(ref.Noun, th.Kind) || !r.reads(text, ref, th) {
+			continue
+		}
+		words, kind := ref.Words(text), string(th.Kind)
+		reason := message.New("follow_up.nothing", "kind", kind, "words", words)
+		switch missing {
+		case Short:
+			reason = message.New("follow_up.short", "words", words, "count", len(r.Context.List.Things), "more", r.Context.List.More)
+		case Other:
+			reason = message.New("follow_up.other", "kind", kind, "words", words)
+		case NoList:
+			reason = message.New("follow_up.no_list", "words", words)
+		}
+		return &Result{Wish: Refer, Reason: reason}
+	}
+	return nil
+}
+
+// probes are things of all kinds, to see whether a text would be understood with one.
+var probes = []Thing{{Kind: File, Ref: "/home/x/file.txt"}, {Kind: Page, Ref: "https://example.com/"}, {Kind: Folder, Ref: "/home/x/folder"}}
+
+// reads reports whether a text is understood with a thing in place of a reference, as a goal that
+// acts on the thing.
+func (r *Reader) reads(text string, ref Reference, th Thing) bool {
+	answers := r.Answers
+	read := r.Interpreter.ReadNamed(text, namesOf(ref, th), answers)
+	if read.Status == interpret.Ambiguous && len(read.Questions) == 1 && slices.Contains(askable, read.Questions[0].ID) {
+		return true
+	}
+	return read.Status == interpret.OK && acts(read, ref, th)
+}
+
+// askable are the ids of questions about what else a goal on a thing needs.
+var askable = []string{"rename", "destination"}
+
+func namesOf(ref Reference, th Thing) []filename.Name {
+	return []filename.Name{{Start: ref.Start, End: ref.End, Path: th.Ref, Object: string(th.Kind)}}
+}
+
+// acts reports whether goals act on a thing, and none has it as its query or text.
+func acts(read interpret.Reading, ref Reference, th Thing) bool {
+	used := false
+	for _, g := range read.Goals.Goals {
+		if strings.Contains(g.Query, th.Ref) || strings.Contains(g.Value, th.Ref) {
+			return false
+		}
+		switch g.GoalType {
+		case plan.FileOperation:
+			used = used || th.Kind.IsPath() && g.Action != "create" && (strings.TrimRight(g.Target, "/") == th.Ref || strings.HasPrefix(g.Destination, th.Ref))
+		case plan.BrowserNavigate, plan.BrowserSearch: // the URL of results is read as their search
+			used = used || th.Kind == Page && (g.Target == th.Ref || isPageOf(read, g, ref))
+		case plan.AppLaunch, plan.SystemControl:
+			used = used || th.Kind == App && g.Target == th.Ref
+		}
+	}
+	return used
+}
+
+// isPageOf reports whether the words of a reference are the page of a goal.
+func isPageOf(read interpret.Reading, g plan.Goal, ref Reference) bool {
+	if ref.Start == ref.End {
+		return g.GoalType == plan.BrowserNavigate
+	}
+	return slices.ContainsFunc(read.Evidence, func(e interpret.Evidence) bool {
+		return e.GoalID == g.GoalID && e.Slot != "goal_type" && e.Slot != "action" && e.Start <= ref.Start && ref.End <= e.End
+	})
+}

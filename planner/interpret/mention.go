@@ -1,0 +1,131 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
+	"errand/planner/plan"
+)
+
+// joinMentions reads a command about "it" together with the clause before it, if that only names the
+// thing: "i need the report, can you find it", "if there is a file a.txt in documents, delete it".
+func joinMentions(p *parser, clauses []parse.Clause) []parse.Clause {
+	var out []parse.Clause
+	for _, c := range clauses {
+		if last := len(out) - 1; last >= 0 && c.Outcome != parse.Understood && !out[last].Negated {
+			if thing := mentioned(p, &out[last]); thing.Lo < thing.Hi && repeat(p, &c, thing, lexicon.Pronoun) {
+				if name := p.Skip(thing.Lo, thing.Hi, lexicon.Definite, lexicon.Mine); name > thing.Lo && c.Frame == parse.SearchFrame && !c.NamesSite {
+					c.Outcome, c.Drafts, c.Ask = parse.Asks, nil, web.AskOwn(p.web, c.Lang, thing, parse.Span{Lo: name, Hi: thing.Hi})
+					c.Lo = out[last].Lo
+				}
+				c.JoinedByAnd, c.AfterOthers = out[last].JoinedByAnd, out[last].AfterOthers
+				out = out[:last]
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// mentioned returns the thing that a clause only names.
+func mentioned(p *parser, c *parse.Clause) parse.Span {
+	at := parse.Span{Lo: p.SkipMarks(c.Lo, c.Hi), Hi: p.TrimTail(c.Lo, c.Hi, false)}
+	m, ok := p.Longest(at.Lo, at.Hi, lexicon.Mention, lexicon.IfMention)
+	if !ok {
+		at.Lo, _ = p.SkipLead(at.Lo, at.Hi)
+		m, ok = p.Longest(at.Lo, at.Hi, lexicon.Mention, lexicon.IfMention)
+	}
+	if at.Lo += m.Len; ok {
+		return at
+	}
+	if is, _ := p.Longest(at.Lo, at.Hi, lexicon.If); is.Len > 0 { // "if a.txt exists"
+		if end, ok := p.FindEnding(at.Lo+is.Len+1, at.Hi, lexicon.Exists); ok {
+			return parse.Span{Lo: at.Lo + is.Len, Hi: at.Hi - end.Len}
+		}
+		return parse.Span{}
+	}
+	if c.Outcome == parse.Unknown && p.files.IsFile(p.Skip(at.Lo, at.Hi, lexicon.Determiner), at.Hi) {
+		return at
+	}
+	return parse.Span{}
+}
+
+// repeatSearch reads a search for "it" or "the same" again with the query of the search before it.
+// It reports whether it is one.
+func repeatSearch(t *tally, c *parse.Clause) bool {
+	last := t.drafts[len(t.drafts)-1]
+	query := last.Slot("query")
+	return last.Goal.GoalType == plan.BrowserSearch && query.Lo < query.Hi && repeat(t.parser, c, query, lexicon.SameAgain)
+}
+
+// repeat reads a clause again with other words in place of one that points at them, and reports
+// whether it is then understood.
+func repeat(p *parser, c *parse.Clause, said parse.Span, kind lexicon.Kind) bool {
+	for i, tries := c.Lo, 0; i < c.Hi && tries < maxReads; i++ {
+		m, ok := p.Longest(i, c.Hi, kind)
+		if !ok {
+			continue
+		}
+		tries++
+		at := parse.Span{Lo: i, Hi: i + m.Len}
+		longer := said.Hi - said.Lo - m.Len
+		again := newParser(parse.Repeat(p.Text, at, said)).read(c.Lo, c.Hi+longer)
+		if again.Outcome != parse.Understood || len(again.Drafts) != 1 || again.Negated != c.Negated {
+			continue
+		}
+		back := func(i int) int { // to the tokens of the text as it was
+			switch {
+			case i < at.Lo:
+				return i
+			case i < at.Hi+longer:
+				return said.Lo + i - at.Lo
+			}
+			return i - longer
+		}
+		for j := range again.Drafts[0].Spans {
+			if s := &again.Drafts[0].Spans[j]; s.Lo < s.Hi {
+				s.Lo, s.Hi = back(s.Lo), back(s.Hi-1)+1
+			}
+		}
+		again.Lo, again.Hi, again.JoinedByAnd, again.AfterOthers = c.Lo, c.Hi, c.JoinedByAnd, c.AfterOthers
+		*c = again
+		return true
+	}
+	return false
+}
+
+// searchesAgain reports whether [lo,hi) searches a site for what was said before: "then search google
+// for it".
+func searchesAgain(p *parser, lo, hi int) bool {
+	end := p.TrimTail(lo, hi, true)
+	_, same := p.FindEnding(lo+1, end, lexicon.SameAgain)
+	for i := lo; same && i < end; i++ {
+		if _, site := p.Longest(i, end, lexicon.Site); site {
+			return true
+		}
+	}
+	return false
+}
+
+// searchAgain adds the last query of a search on another site, if [lo,hi) says that: "ebay for the
+// same thing", "the same on ebay".
+func searchAgain(p *parser, c *parse.Clause, lo, hi int) bool {
+	on, _ := p.Longest(lo, hi, lexicon.On)
+	at := parse.Span{Lo: lo + on.Len}
+	if s, ok := p.web.SiteAt(at.Lo, hi, false); ok && p.IsPhrase(at.Lo+s.Len, hi, lexicon.SameAgain) {
+		at.Hi = at.Lo + s.Len
+	} else if before, s, ok := p.web.TrailingSite(lo, hi); ok && !s.Fuzzy && p.IsPhrase(lo, before, lexicon.SameAgain) {
+		at = parse.Span{Lo: hi - s.Len, Hi: hi}
+	} else {
+		return false
+	}
+	s, _ := p.web.SiteAt(at.Lo, hi, false)
+	if c.NeedsReading && !p.readAgain(c) || c.Outcome != parse.Understood || !p.Words.Catalogue.Searchable(s.ID) {
+		return false
+	}
+	d := c.Drafts[len(c.Drafts)-1]
+	d.Goal.Platform = s.ID
+	d.Spans = append(append([]parse.SlotSpan(nil), d.Spans...), parse.SlotSpan{Slot: "platform", Span: at})
+	c.Drafts = append(c.Drafts, d)
+	return true
+}
