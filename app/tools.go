@@ -14,6 +14,7 @@ import (
 	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
+	"errand/host/timers"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -21,13 +22,15 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(nil), a.desktopTools(), a.browserTools(nil)) })
+	builtin := sync.OnceValue(func() []tool.Tool {
+		return slices.Concat(a.systemTools(nil), a.desktopTools(), a.timerTools(), a.browserTools(nil))
+	})
 	ofFiles := sync.OnceValue(func() []tool.Tool { return a.fileTools(nil) })
 	a.registry.Register(tool.SourceFunc(func(ctx context.Context) ([]tool.Tool, error) {
 		tools, files := builtin, ofFiles
 		if granted := tool.FoldersFrom(ctx); len(granted) > 0 {
 			tools = func() []tool.Tool {
-				return slices.Concat(a.systemTools(granted), a.desktopTools(), a.browserTools(granted))
+				return slices.Concat(a.systemTools(granted), a.desktopTools(), a.timerTools(), a.browserTools(granted))
 			}
 			files = func() []tool.Tool { return a.fileTools(granted) }
 		}
@@ -40,7 +43,7 @@ func (a *App) registerTools() {
 
 func (a *App) systemTools(granted []string) []tool.Tool {
 	return system.Tools(system.Options{
-		App:       a.appCommands,
+		App:       appCommands(a.conf),
 		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Installed: a.installed.start,
 		Browser:   a.conf.Catalogue.Browser,
@@ -65,12 +68,23 @@ func (a *App) systemTools(granted []string) []tool.Tool {
 	})
 }
 
+func (a *App) timerTools() []tool.Tool {
+	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
+}
+
 func (a *App) desktopTools() []tool.Tool {
 	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
 }
 
 func (a *App) browserTools(granted []string) []tool.Tool {
 	return actions.New(actions.Options{
+		Window: func(ctx context.Context, opens bool) actions.Window {
+			s, err := a.sessions.FromContext(ctx)
+			if err != nil || !s.ActsInWindow(ctx, opens) {
+				return nil
+			}
+			return s
+		},
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {
@@ -85,7 +99,7 @@ func (a *App) browserTools(granted []string) []tool.Tool {
 			}
 			return s.RunningBrowser()
 		},
-		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
+		SearchURL: a.conf.Catalogue.SearchURL, Results: resultShapes(a.conf),
 		Files: actions.Files{Roots: rootsWith(a.conf, granted), Granted: granted, Downloads: a.Downloads},
 	})
 }
@@ -144,22 +158,26 @@ func (a *App) Capabilities(ctx context.Context) ([]plan.Capability, error) {
 	return planning.Capabilities(specs), nil
 }
 
-// appCommands finds how an app of the catalogue is started.
-func (a *App) appCommands(id string) ([][]string, bool) {
-	app, ok := a.conf.Catalogue.App(id)
-	if !ok {
-		return nil, false
+// appCommands returns what finds how an app of the catalogue is started.
+func appCommands(conf *config.Loaded) func(id string) ([][]string, bool) {
+	return func(id string) ([][]string, bool) {
+		app, ok := conf.Catalogue.App(id)
+		if !ok {
+			return nil, false
+		}
+		return app.Commands(runtime.GOOS), true
 	}
-	return app.Commands(runtime.GOOS), true
 }
 
-// resultShape is how the catalogue says that a host's pages of results are made.
-func (a *App) resultShape(host string) (actions.ResultShape, bool) {
-	site, ok := a.conf.Catalogue.SiteOf(host)
-	if !ok || site.Results.Row == "" {
-		return actions.ResultShape{}, false
+// resultShapes returns how the catalogue says that a host's pages of results are made.
+func resultShapes(conf *config.Loaded) func(host string) (actions.ResultShape, bool) {
+	return func(host string) (actions.ResultShape, bool) {
+		site, ok := conf.Catalogue.SiteOf(host)
+		if !ok || site.Results.Row == "" {
+			return actions.ResultShape{}, false
+		}
+		return actions.ResultShape(site.Results), true
 	}
-	return actions.ResultShape(site.Results), true
 }
 
 // rootsWith returns the configured folders and those that the user granted beside them.

@@ -71,6 +71,9 @@ func (a *App) Policy() *grants.Checker {
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
 	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath}
+	if _, ok := a.Agent().place(); ok {
+		d.Agent = a.Agent().status
+	}
 	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {
 			_, product, err := a.sessions.DevTools(ctx)

@@ -56,8 +56,8 @@ var cache string
 type withCache struct{ m *testing.M }
 
 func (w withCache) Run() int {
-	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
-		os.Unsetenv(own) // programs that tests start must not use the developer's folders
+	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "DISPLAY", "WAYLAND_DISPLAY"} {
+		os.Unsetenv(own) // programs that tests start must not use the developer's folders and screen
 	}
 	var err error
 	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {

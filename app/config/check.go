@@ -50,7 +50,9 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	}
 	for _, key := range Keys() {
 		if allowed := choicesOf(key); allowed != nil {
-			if value := valueOf(l.Config, key).(string); !slices.Contains(allowed, value) {
+			if value := valueOf(l.Config, key).(string); key == showKey && formerShow[value] != "" {
+				report(key, formerShowFault(value))
+			} else if !slices.Contains(allowed, value) {
 				report(key, message.New("config.not_allowed", "value", value, "allowed", allowed))
 			}
 		}

@@ -58,9 +58,16 @@ type Browser struct {
 	Bin     string `toml:"bin"`     // "": search for one
 	Mode    string `toml:"mode"`    // managed | external
 	Profile string `toml:"profile"` // "": use a temporary profile for each run
-	Show    bool   `toml:"show"`
-	CDP     string `toml:"cdp"` // DevTools address of the user's browser; "": start one
+	Show    string `toml:"show"`    // auto | always | never
+	CDP     string `toml:"cdp"`     // DevTools address of the user's browser; "": start one
 }
+
+// Values of [Browser].Show.
+const (
+	ShowAuto   = "auto"   // pages that a goal opens, if there is a display
+	ShowAlways = "always" // also pages that a goal only reads
+	ShowNever  = "never"
+)
 
 // Search is the [search] table.
 type Search struct {
@@ -154,6 +161,7 @@ func Default() Config {
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.query", "system.calculate",
 				"desktop.set_volume", "desktop.mute", "desktop.media_key",
+				"timers.set", "timers.schedule", "timers.list", "timers.cancel", "timers.snooze",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
 				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
 			},
@@ -162,7 +170,7 @@ func Default() Config {
 			Budget:    Budget{Requests: 20_000, Hosts: 1_000, Bytes: 4 << 30},
 		},
 		Files:   Files{Roots: []string{"~/Documents", "~/Desktop", "~/Downloads"}},
-		Browser: Browser{Mode: "managed"},
+		Browser: Browser{Mode: "managed", Show: ShowAuto},
 		Search:  Search{DefaultPlatform: "google", Maps: "google_maps"},
 		Sites:   []catalogue.Site{},
 		Apps:    []catalogue.App{},

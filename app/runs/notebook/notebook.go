@@ -16,9 +16,8 @@ const room = 4096
 // writeTimeout limits the writing of an event.
 const writeTimeout = 8 * time.Second
 
-// Notebook writes a run's events in the background, so that a request of the browser never waits
-// for the disk. It drops and counts events that exceed its room; only the steps have to be
-// complete.
+// Notebook writes a run's events in the background, so that the browser never waits for the disk.
+// It drops and counts events that exceed its room; only the steps have to be complete.
 type Notebook struct {
 	log    trace.Log
 	events chan trace.Event

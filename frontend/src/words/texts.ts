@@ -16,6 +16,7 @@ export interface Texts {
   check: {
     browser: string;
     browser_sandbox: string;
+    browser_window: string;
     configuration: string;
     folders: string;
     network: string;
@@ -487,9 +488,12 @@ export interface Texts {
     ui_wake_words: string;
   };
   setting_choice: {
+    always: string;
+    auto: string;
     external: string;
     listed: string;
     managed: string;
+    never: string;
     public: string;
   };
   setting_group: {
