@@ -153,7 +153,7 @@ func Default() Config {
 			Subresources:   "public",
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.query", "system.calculate",
-				"desktop.set_volume", "desktop.mute", "desktop.media_key",
+				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
 				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
 			},

@@ -8,7 +8,11 @@ import (
 	"slices"
 
 	"errand/host/desktop/audio"
+	"errand/host/desktop/brightness"
+	"errand/host/desktop/clipboard"
 	"errand/host/desktop/media"
+	"errand/host/desktop/notify"
+	"errand/host/desktop/power"
 	"errand/host/tool"
 )
 
@@ -18,10 +22,13 @@ type Options struct {
 	LookPath func(name string) (string, error)
 }
 
+// backlights is where the kernel lists the backlights of displays.
+const backlights = "/sys/class/backlight"
+
 // Tools returns the tools for the desktop.
 func Tools(o Options) []tool.Tool {
 	if o.LookPath == nil {
 		o.LookPath = exec.LookPath
 	}
-	return slices.Concat(audio.Tools(o.LookPath), media.Tools())
+	return slices.Concat(audio.Tools(o.LookPath), media.Tools(), clipboard.Tools(o.LookPath), notify.Tools(), power.Tools(), brightness.Tools(backlights))
 }

@@ -162,8 +162,8 @@ func IsMissing(err error) bool {
 	}, e.Name)
 }
 
-// Variant wraps a value for a parameter of the type variant.
-func Variant(v any) any { return dbus.MakeVariant(v) }
+// Hints are an empty argument of the type a{sv}.
+func Hints() any { return map[string]dbus.Variant{} }
 
 // plain turns a value of the library into plain Go values.
 func plain(v any) any {
