@@ -4,6 +4,7 @@
 package desktop
 
 import (
+	"context"
 	"os/exec"
 	"slices"
 
@@ -13,6 +14,7 @@ import (
 	"errand/host/desktop/media"
 	"errand/host/desktop/notify"
 	"errand/host/desktop/power"
+	"errand/host/desktop/screenshot"
 	"errand/host/tool"
 )
 
@@ -20,6 +22,8 @@ import (
 type Options struct {
 	// LookPath finds a program. Nil means [exec.LookPath].
 	LookPath func(name string) (string, error)
+	// Capture takes a picture of the screen of the X server, as PNG. Nil: it can't be taken.
+	Capture func(ctx context.Context) ([]byte, error)
 }
 
 // backlights is where the kernel lists the backlights of displays.
@@ -30,5 +34,5 @@ func Tools(o Options) []tool.Tool {
 	if o.LookPath == nil {
 		o.LookPath = exec.LookPath
 	}
-	return slices.Concat(audio.Tools(o.LookPath), media.Tools(), clipboard.Tools(o.LookPath), notify.Tools(), power.Tools(), brightness.Tools(backlights))
+	return slices.Concat(audio.Tools(o.LookPath), media.Tools(), clipboard.Tools(o.LookPath), notify.Tools(), power.Tools(), brightness.Tools(backlights), screenshot.Tools(o.Capture))
 }

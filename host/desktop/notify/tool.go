@@ -59,7 +59,7 @@ func Show(ctx context.Context, text string) error {
 		if list, _ := abilities[0].([]any); slices.Contains(list, any("body-markup")) {
 			text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 		}
-		_, err = server.Call(ctx, service+".Notify", program, uint32(0), "errand", program, text, []string{}, bus.Hints(), int32(-1))
+		_, err = server.Call(ctx, service+".Notify", program, uint32(0), "errand", program, text, []string{}, bus.Options(nil), int32(-1))
 	}
 	switch {
 	case err == nil:
