@@ -51,6 +51,10 @@ type Options struct {
 	// Profile is the named browser profile to use in place of the configured one;
 	// an empty name is one that is thrown away. Nil: the configured one.
 	Profile *string
+	// Program is the program that can be started as the resident process, with the arguments
+	// that precede its own. Empty: no such process is found or started, and every page is
+	// opened by this program.
+	Program []string
 	// Conversation names the goals that goals of this face can be about. Empty: none.
 	Conversation string
 	// LeftOut is called for each plugin that can't be loaded and for a lock file that
@@ -129,7 +133,7 @@ func Open(o Options) (*App, error) {
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Off: a.OffTools, Now: clock, NewID: newID, User: a.user}
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
-		Demo: o.Demo, Show: o.Show, AddCloser: a.addCloser, Now: clock,
+		Demo: o.Demo, Show: o.Show, Window: a.Agent().window(), AddCloser: a.addCloser, Now: clock,
 	})
 	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()

@@ -13,6 +13,9 @@ import (
 // ends. Without one it returns at once.
 func (a *App) WaitBrowser(ctx context.Context) error { return a.sessions.WaitBrowser(ctx) }
 
+// ShowsBrowser reports whether a visible browser of this program is open.
+func (a *App) ShowsBrowser() bool { return a.sessions.ShowsBrowser() }
+
 // CountProcesses counts the processes that one of the latest runs started and that are
 // alive; -1: this platform can't tell.
 func (a *App) CountProcesses(runID string) int { return a.sessions.CountProcesses(runID) }

@@ -13,6 +13,7 @@ import (
 	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
+	"errand/host/timers"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -20,7 +21,9 @@ import (
 // registerTools names the sources of all tools. Those of the program are made once; plugins
 // may change.
 func (a *App) registerTools() {
-	builtin := sync.OnceValue(func() []tool.Tool { return slices.Concat(a.systemTools(), a.desktopTools(), a.browserTools()) })
+	builtin := sync.OnceValue(func() []tool.Tool {
+		return slices.Concat(a.systemTools(), a.desktopTools(), a.timerTools(), a.browserTools())
+	})
 	ofFiles := sync.OnceValue(a.fileTools)
 	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
 		if !a.plugins.Enabled("files") { // one switch is for all of files.*
@@ -56,12 +59,23 @@ func (a *App) systemTools() []tool.Tool {
 	})
 }
 
+func (a *App) timerTools() []tool.Tool {
+	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
+}
+
 func (a *App) desktopTools() []tool.Tool {
 	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen})
 }
 
 func (a *App) browserTools() []tool.Tool {
 	return actions.New(actions.Options{
+		Window: func(ctx context.Context, opens bool) actions.Window {
+			s, err := a.sessions.FromContext(ctx)
+			if err != nil || !s.ActsInWindow(ctx, opens) {
+				return nil
+			}
+			return s
+		},
 		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.sessions.FromContext(ctx)
 			if err != nil {

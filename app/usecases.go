@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
@@ -71,6 +72,9 @@ func (a *App) Policy() *grants.Checker {
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
 	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath}
+	if _, ok := a.Agent().place(); ok {
+		d.Agent = a.Agent().status
+	}
 	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {
 			_, product, err := a.sessions.DevTools(ctx)
@@ -117,4 +121,9 @@ func (a *App) namedRecipes() planning.Recipes {
 			return a.Recipes().Plan(ctx, recipes.Run{Ref: name})
 		},
 	}
+}
+
+// Providers are the providers of language models.
+func (a *App) Providers() *agent.Providers {
+	return &agent.Providers{Config: a.conf, Env: a.o.Config.Env, Vault: a.vault}
 }

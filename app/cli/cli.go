@@ -41,6 +41,9 @@ type System struct {
 	// Hide makes the terminal hide typed input until show is called. ok is false if the terminal
 	// can't. Nil means the same.
 	Hide func() (show func(), ok bool)
+	// Program is the path of the program, which can be started as the resident process. Empty: it
+	// is not started, and pages are not shown in a window that stays.
+	Program string
 	// Page has the files of `errand serve`, with index.html at its root. Nil: the program was built
 	// without them.
 	Page fs.FS
@@ -98,7 +101,7 @@ func newCommands(ctx context.Context, sys System) *commands {
 		JSON: wantsJSON(sys.Args),
 	}
 	sh := shell.New(console, in, sys.Env, sys.Work)
-	sh.TerminalID = sys.TerminalID
+	sh.TerminalID, sh.Program = sys.TerminalID, sys.Program
 	return &commands{Shell: sh, page: sys.Page, args: sys.Args}
 }
 

@@ -9,8 +9,10 @@ import (
 // Process is the System of the running program.
 func Process() System {
 	colored := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	program, _ := os.Executable() // "" if it is unknown
 	return System{
-		Args: os.Args[1:], Env: os.Environ(), Work: workingFolder(),
+		Program: program,
+		Args:    os.Args[1:], Env: os.Environ(), Work: workingFolder(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Terminal: terminal.IsTerminal(os.Stdout), Color: colored && terminal.IsTerminal(os.Stdout), ColorErr: colored && terminal.IsTerminal(os.Stderr),
 		TerminalErr: terminal.IsTerminal(os.Stderr), TerminalID: terminal.ID(os.Stdin, os.Stderr, os.Stdout),

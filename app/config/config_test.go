@@ -40,7 +40,11 @@ func TestProblemLines(t *testing.T) {
 			`errand.toml:5: policy.rules[1].verdikt: unknown key; did you mean "verdict"?`,
 		},
 		{"not TOML", "[policy\n", nil, `errand.toml:1: expected`},
-		{"wrong type", "[browser]\n\nshow = \"yes\"\n", nil, `errand.toml:3: browser.show`},
+		{"wrong type", "[plugins]\n\nrequire_signature = \"yes\"\n", nil, `errand.toml:3: plugins.require_signature`},
+		{"show as the flag that it was", "[browser]\n\nshow = true\n", nil, `errand.toml:3: browser.show: true is not a value any more; write "always", or "auto"`},
+		{"show off as the flag that it was", "[browser]\nshow = false\n", nil, `errand.toml:2: browser.show: false is not a value any more; write "never", or "auto"`},
+		{"show that is neither", "[browser]\nshow = \"sometimes\"\n", nil, `errand.toml:2: browser.show: "sometimes" is not one of`},
+		{"show as a flag in a text", "[browser]\nshow = \"true\"\n", nil, `errand.toml:2: browser.show: true is not a value any more; write "always"`},
 		{
 			"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
 			`errand.toml:2: policy.subresources: "listd" is not one of "public", "listed"`,
@@ -106,8 +110,13 @@ func TestProblemLines(t *testing.T) {
 		},
 		{
 			"variable of a wrong type", "",
-			[]string{"ERRAND_BROWSER_SHOW=sure"},
-			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not true or false`,
+			[]string{"ERRAND_POLICY_REDACTION=sure"},
+			`ERRAND_POLICY_REDACTION: policy.redaction: "sure" is not true or false`,
+		},
+		{
+			"variable that was a flag", "",
+			[]string{"ERRAND_BROWSER_SHOW=false"},
+			`ERRAND_BROWSER_SHOW: browser.show: false is not a value any more; write "never"`,
 		},
 		{
 			"pattern from a variable", "",
@@ -139,7 +148,7 @@ func TestAllProblemsAreReported(t *testing.T) {
 func TestSources(t *testing.T) {
 	l, err := Load(Options{
 		File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[plugins.hash]\nenabled = false\n[plugins.text]\ncompile_effort = 5\n[plugins.text.config]\nn = 3\n"),
-		Env:  []string{"HOME=/home/ann", "ERRAND_BROWSER_SHOW=true", "ERRAND_POLICY_USER_GOAL_TOOLS=hash.*, text.*", "ERRAND_PLUGINS_FILES_ENABLED=false"},
+		Env:  []string{"HOME=/home/ann", "ERRAND_BROWSER_SHOW=always", "ERRAND_POLICY_USER_GOAL_TOOLS=hash.*, text.*", "ERRAND_PLUGINS_FILES_ENABLED=false"},
 	})
 	must.Succeed(t, err)
 	got := map[string]string{}

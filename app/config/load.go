@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -154,6 +155,11 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Problems, whole b
 	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key string, m message.Message) {
 		faults = append(faults, Problem{name, keyline.Nearest(at, key), key, m})
 	})
+	if table, ok := tree["browser"].(map[string]any); ok {
+		if flag, ok := table["show"].(bool); ok {
+			return at, append(faults, Problem{name, keyline.Nearest(at, showKey), showKey, formerShowFault(strconv.FormatBool(flag))}), false
+		}
+	}
 	plugins, _ := tree["plugins"].(map[string]any)
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
 		return at, append(faults, decodeFault(name, err)), false

@@ -36,6 +36,7 @@ type Settable struct {
 var choices = map[string][]string{
 	"policy.subresources": {"public", "listed"},
 	"browser.mode":        {"managed", "external"},
+	"browser.show":        {ShowAuto, ShowAlways, ShowNever},
 	"ui.theme":            {"system", "light", "dark", "contrast"},
 }
 

@@ -357,11 +357,12 @@ func TestChangeSettings(t *testing.T) {
 	}
 	after := succeed[view.Settings](t)(w.ChangeSettings([]view.SettingChange{
 		{Key: "ui.theme", Text: "dark"},
-		{Key: "browser.show", Flag: true},
+		{Key: "plugins.require_signature", Flag: true},
+		{Key: "browser.show", Text: "never"},
 		{Key: "store.retention_days", Number: 7},
 		{Key: "files.roots", List: []string{"~/Documents"}},
 	}))
-	if len(after.Problems) != 0 || find(after, "ui.theme").Text != "dark" || !find(after, "browser.show").Flag ||
+	if len(after.Problems) != 0 || find(after, "ui.theme").Text != "dark" || !find(after, "plugins.require_signature").Flag || find(after, "browser.show").Text != "never" ||
 		find(after, "store.retention_days").Number != 7 || len(find(after, "files.roots").List) != 1 {
 		t.Errorf("after %+v", after)
 	}

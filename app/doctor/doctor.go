@@ -50,6 +50,8 @@ type Doctor struct {
 	// OwnBrowser asks the user's own browser for its name. Nil: Errand starts a
 	// browser of its own.
 	OwnBrowser func(context.Context) (product string, err error)
+	// Agent asks the resident process for its status. Nil: there is none on this platform.
+	Agent func(context.Context) (Agent, error)
 	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
 	ChangeablePath []string
 	// Launch starts the browser of a run behind a proxy.
@@ -73,6 +75,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 		if full, ok := d.checkProfiles(); ok {
 			checks = append(checks, full)
 		}
+	}
+	if d.Agent != nil {
+		checks = append(checks, d.checkAgent(ctx))
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {

@@ -99,7 +99,7 @@ func TestOpenToOthers(t *testing.T) {
 // TestSecretsInTheConfig checks that a configuration with settings of plugins, which may be
 // secret, is reported if others can read it.
 func TestSecretsInTheConfig(t *testing.T) {
-	const secret, plain = "[plugins.weather.config]\nkey = \"x\"\n", "[browser]\nshow = true\n"
+	const secret, plain = "[plugins.weather.config]\nkey = \"x\"\n", "[browser]\nshow = \"never\"\n"
 	for _, tt := range []struct {
 		name, text string
 		mode       fs.FileMode

@@ -116,3 +116,16 @@ func (k *Keeper) Digest(rests []string) string {
 	grants := slices.DeleteFunc(k.Current(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
 	return k.Policy.WithGrants(grants...).Digest()
 }
+
+// DecideUsed is Decide with those grants that count without being used up: those for every run,
+// and those that the run of the request has used already.
+func (k *Keeper) DecideUsed(r policy.Request) policy.Decision {
+	d := k.Policy.Decide(r)
+	if !policy.CanGrant(d) {
+		return d
+	}
+	grants := slices.DeleteFunc(k.Current(), func(g policy.Grant) bool {
+		return g.Scope != policy.Always && (g.Run == "" || g.Run != r.Run)
+	})
+	return k.Policy.WithGrants(grants...).Decide(r)
+}

@@ -9,6 +9,7 @@ import (
 
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
+	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -17,12 +18,8 @@ import (
 // "_2" at its end, and so on.
 const nameQuestion = "file"
 
-// Bounds of the readings of one text with names in it.
-const (
-	maxMentions = 8
-	maxNamed    = 3 // mentions in one reading
-	maxReadings = 200
-)
+// maxReadings bounds the readings of one text with names in it.
+const maxReadings = 200
 
 // naming reads a text with the names of files and folders that are there.
 type naming struct {
@@ -54,7 +51,7 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 		return in
 	}
 	mentions := filename.Find(p.reader.WithApps(request.find).Parse(text), entries)
-	used := entriesOf(mentions)
+	used := filename.EntriesOf(mentions)
 	n := &naming{p, text, request, maxReadings}
 	if searches {
 		return n.askSearch(in, search, mentions)
@@ -81,23 +78,10 @@ func (p *Planner) mayNameFiles(in Interpretation) bool {
 	return fault != nil && fault.Code == CodeNotFound
 }
 
-// entriesOf are the entries of all mentions, each once.
-func entriesOf(mentions []filename.Mention) []filename.Entry {
-	var out []filename.Entry
-	for _, m := range mentions {
-		for _, e := range m.Entries {
-			if !slices.Contains(out, e) {
-				out = append(out, e)
-			}
-		}
-	}
-	return out
-}
-
 // read tries the sets of mentions that don't overlap, the longest first, and takes the first that
 // is understood. A set has a near name if near is set, and none otherwise.
 func (n *naming) read(in Interpretation, mentions []filename.Mention, near bool) (Interpretation, bool) {
-	for _, set := range setsOf(n.answered(mentions), near) {
+	for _, set := range filename.Sets(n.answered(mentions), near) {
 		var found []namedReading
 		n.fill(set, nil, &found)
 		if len(found) > 0 {
@@ -125,40 +109,6 @@ func isNameQuestion(id string) bool {
 	return ok && (rest == "" || rest[0] == '_')
 }
 
-// setsOf are the sets of mentions that don't overlap, those with the most words first. Each is in
-// the order of the text.
-func setsOf(mentions []filename.Mention, near bool) [][]filename.Mention {
-	if !near {
-		mentions = slices.DeleteFunc(slices.Clone(mentions), func(m filename.Mention) bool { return m.IsSimilar })
-	}
-	mentions = mentions[:min(len(mentions), maxMentions)]
-	var out [][]filename.Mention
-	var add func(from int, set []filename.Mention)
-	add = func(from int, set []filename.Mention) {
-		if len(set) > 0 && (!near || slices.ContainsFunc(set, func(m filename.Mention) bool { return m.IsSimilar })) {
-			out = append(out, slices.SortedFunc(slices.Values(set), func(a, b filename.Mention) int { return cmp.Compare(a.Start, b.Start) }))
-		}
-		if len(set) == maxNamed {
-			return
-		}
-		for i := from; i < len(mentions); i++ {
-			m := mentions[i]
-			if !slices.ContainsFunc(set, func(o filename.Mention) bool { return m.Start < o.End && o.Start < m.End }) {
-				add(i+1, append(slices.Clone(set), m))
-			}
-		}
-	}
-	add(0, nil)
-	length := func(set []filename.Mention) (sum int) {
-		for _, m := range set {
-			sum += m.End - m.Start
-		}
-		return sum
-	}
-	slices.SortStableFunc(out, func(a, b []filename.Mention) int { return cmp.Compare(length(b), length(a)) })
-	return out
-}
-
 // fill reads the text with each choice of entries for a set of mentions.
 func (n *naming) fill(set []filename.Mention, chosen []filename.Entry, found *[]namedReading) {
 	if len(chosen) < len(set) {
@@ -175,27 +125,9 @@ func (n *naming) fill(set []filename.Mention, chosen []filename.Entry, found *[]
 		names[i] = filename.Name{Start: m.Start, End: m.End, Path: chosen[i].Path, Object: chosen[i].Object()}
 	}
 	in, _ := n.readText(n.text, names, n.request)
-	if in.Status == interpret.OK && actsOn(in.Goals, names) || asksAbout(in, names) {
+	if in.Status == interpret.OK && filename.AreUsed(in.Goals, names) || asksAbout(in, names) {
 		*found = append(*found, namedReading{in, chosen})
 	}
-}
-
-// actsOn reports whether all names are files or folders of the goals, and no other part of a goal
-// has them.
-func actsOn(goals []plan.Goal, names []filename.Name) bool {
-	for _, n := range names {
-		used := false
-		for _, g := range goals {
-			if strings.Contains(g.Query, n.Path) || strings.Contains(g.Value, n.Path) {
-				return false
-			}
-			used = used || g.Action == plan.FindAction && g.Target+g.Query == n.Path || g.GoalType == plan.FileOperation && g.Action != "create" && (strings.HasPrefix(g.Target, n.Path) || strings.HasPrefix(g.Destination, n.Path))
-		}
-		if !used {
-			return false
-		}
-	}
-	return true
 }
 
 // asksAbout reports whether a reading asks which of two things is meant, and one of them has one of
@@ -272,4 +204,50 @@ func (n *naming) questionID() string {
 		}
 		id = fmt.Sprintf("%s_%d", nameQuestion, i)
 	}
+}
+
+// searchWeb is the answer that looks on the web for words which are the name of a file as well.
+const searchWeb = "web"
+
+// seeks returns the query of an interpretation that only looks for something and names no site for
+// it: "find the q2 report".
+func (p *Planner) seeks(in Interpretation) (query interpret.Evidence, ok bool) {
+	if in.Status != interpret.OK || len(in.Goals) != 1 || in.Goals[0].GoalType != plan.BrowserSearch {
+		return query, false
+	}
+	for _, e := range in.Evidence {
+		switch e.Slot {
+		case "platform":
+			return query, false
+		case "query":
+			query = e
+		case "goal_type":
+			verb, _, _ := strings.Cut(e.Words, " ")
+			if _, ok = p.reader.Words().Single(lexicon.Fold(verb), lexicon.Seek); !ok {
+				return query, false
+			}
+		}
+	}
+	return query, ok && query.Start < query.End
+}
+
+// askSearch asks whether a query that is the name of a file or folder means that, or the web.
+func (n *naming) askSearch(in Interpretation, query interpret.Evidence, mentions []filename.Mention) Interpretation {
+	i := slices.IndexFunc(mentions, func(m filename.Mention) bool {
+		return !m.IsSimilar && m.End == query.End && m.Start >= query.Start && len(strings.Fields(n.text[query.Start:m.Start])) < 2
+	})
+	if i < 0 {
+		return in
+	}
+	found := mentions[i : i+1]
+	if n.request.Answers[nameQuestion] != "" {
+		if named, ok := n.read(in, found, false); ok {
+			return named
+		}
+		return in
+	}
+	next := n.ask(in, found[0], found[0].Entries)
+	next.Questions[0].Choices = append(next.Questions[0].Choices, plan.Choice{Label: message.New("question.choice_search_web", "query", query.Words), Value: searchWeb})
+	next.entries = filename.EntriesOf(found)
+	return next
 }

@@ -90,6 +90,7 @@ func (offline) BeforeCall(context.Context, tool.Spec, tool.Call) *tool.Error { r
 func (offline) Approve()                                                     {}
 func (offline) IsApproved() bool                                             { return false }
 func (offline) LosePage([]string, *tool.Error)                               {}
+func (offline) Plan(*tool.Set, plan.Plan)                                    {}
 func (offline) NetworkPolicy() string                                        { return "" }
 func (offline) Account() trace.Egress                                        { return trace.Egress{} }
 func (offline) Continue(trace.Use)                                           {}

@@ -104,6 +104,7 @@ func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.P
 // returns the steps of this attempt.
 func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
+	x.session.Plan(x.tools, prepared.Plan)
 	out := x.runs.engine(d, x.rec.tellStep).Run(ctx, run.RunRequest{RunID: x.id, Prepared: prepared, World: x.world, Only: only, Done: done})
 	x.payloads = out.Payloads
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error

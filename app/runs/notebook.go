@@ -11,9 +11,8 @@ import (
 // of requests in a second, and each event is a write to disk.
 const notebookRoom = 4096
 
-// notebook writes a run's events in the background, so that a request of the browser never waits
-// for the disk. It drops and counts events that exceed its room; only the steps have to be
-// complete.
+// notebook writes a run's events in the background, so that the browser never waits for the disk.
+// It drops and counts events that exceed its room; only the steps have to be complete.
 type notebook struct {
 	log    trace.Log
 	events chan trace.Event

@@ -38,7 +38,7 @@ func (x *attempt) reopenPage(ctx context.Context, p plan.Plan, only []string, do
 	}
 }
 
-// pagePath has the steps that led to a page which actions need.
+// pagePath has the steps that led to a page.
 type pagePath struct {
 	tools   *tool.Set
 	plan    plan.Plan

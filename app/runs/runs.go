@@ -27,11 +27,12 @@ type Session interface {
 	CheckReach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares a call, and returns why it can't be made.
 	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// Plan tells which calls open a page for the user to see. It comes before them.
+	Plan(tools *tool.Set, p plan.Plan)
 	// Approve records that the user approved the run's actions.
 	Approve()
 	IsApproved() bool
-	// LosePage makes the calls of the actions fail with the error, because the page that they need is
-	// closed.
+	// LosePage makes the calls of the actions fail with the error: their page is closed.
 	LosePage(actions []string, e *tool.Error)
 	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
 	NetworkPolicy() string
@@ -89,5 +90,4 @@ type Runs struct{ o Options }
 func New(o Options) *Runs { return &Runs{o} }
 
 func (rs *Runs) now() time.Time { return rs.o.Now() }
-
 func (rs *Runs) storage() (store.Store, error) { return rs.o.Store() }

@@ -72,8 +72,12 @@ func (s *Session) Account() trace.Egress {
 	t, b, attached := s.guard.Totals(), s.sessions.o.Config.Policy.Budget, s.NetworkPolicy() != ""
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
+	s.visit.mu.Lock()
+	defer s.visit.mu.Unlock()
+	v := s.visit.egress
 	return trace.Egress{
-		Requests: s.budget.requests, Stopped: s.budget.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
+		Requests: s.budget.requests + v.Requests, Stopped: s.budget.stopped + v.Stopped, Connections: t.Connections + v.Connections,
+		Hosts: max(t.Hosts, v.Hosts), Sent: t.Sent + v.Sent, Received: t.Received + v.Received,
 		Unenforced: attached, MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
 	}
 }
@@ -81,18 +85,11 @@ func (s *Session) Account() trace.Egress {
 // browserNote adds the host to what the browser notes of a request: the record
 // counts connections by it.
 func (s *Session) browserNote(n trace.Note) {
-	if c, ok := n.(trace.ConnectionNote); ok {
-		if target, _ := policy.FloorURL(c.URL); target.Host != "" {
-			c.Host = target.HostPort()
-		} else {
-			c.Host = address.Hostname(c.URL)
-		}
-		if as := s.opener.Load(); as != nil {
-			c.Step = as.Call
-		}
-		n = c
+	step := ""
+	if as := s.opener.Load(); as != nil {
+		step = as.Call
 	}
-	s.note(n)
+	s.BrowserNote(step, n)
 }
 
 // connectionNote is a connection of the session, with the step that it is for. What

@@ -26,7 +26,7 @@ func (ss *Sessions) attach(ctx context.Context, o page.Options) (*page.Browser, 
 	if err != nil {
 		return nil, err
 	}
-	o.Show = ss.o.Show || ss.o.Config.Browser.Show
+	o.Show = ss.showsAll()
 	return page.Attach(ctx, o, chromium.DevTools{URL: address, Dialer: guard.Loopback{}})
 }
 

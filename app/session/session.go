@@ -39,6 +39,8 @@ type Session struct {
 	budget     requestBudget
 	lostPage   atomic.Pointer[lostPage] // the step whose page of an earlier attempt is closed; may be nil
 
+	visit visit // in the window of the resident process
+
 	mu      sync.Mutex
 	guard   *guard.Guard
 	proxy   *guard.Proxy
@@ -62,8 +64,12 @@ func (s *Session) Approve() { s.isApproved.Store(true) }
 // IsApproved reports whether the user has approved what the run does.
 func (s *Session) IsApproved() bool { return s.isApproved.Load() }
 
-// isShown reports whether the session's browser is the user's to close.
-func (s *Session) isShown() bool { return s.sessions.o.Show || s.sessions.o.Config.Browser.Show }
+// isShown reports whether the session's own browser is the user's to close.
+func (s *Session) isShown() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sessions.showsAll() && s.browser != nil
+}
 
 // End closes the session, unless the user closes its browser.
 func (s *Session) End() error {
@@ -94,6 +100,8 @@ func (s *Session) close() error {
 
 // OpenBrowser launches the session's browser at its first use.
 func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
+	s.visit.outside.Store(true)
+	s.visit.inside.Store(false)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser != nil && s.browser.IsAlive() {
@@ -112,13 +120,9 @@ func (s *Session) OpenBrowser(ctx context.Context) (*page.Browser, error) {
 		}
 		return s.browser, err
 	}
-	site, err := s.sessions.o.Site()
+	trust, err := s.sessions.TrustedKeys()
 	if err != nil {
 		return nil, err
-	}
-	var trust []string
-	if site != nil {
-		trust = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
 		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), s.proxyOptions()); err != nil {
@@ -160,9 +164,9 @@ func (ss *Sessions) Launch(ctx context.Context, proxy *guard.Proxy, o page.Optio
 	if err != nil {
 		return nil, err
 	}
-	o.Bin, o.Dir, o.Show = bin, filepath.Join(ss.o.Config.Paths.Cache, "browser"), ss.o.Show || ss.o.Config.Browser.Show
+	o.Bin, o.Dir, o.Show = bin, filepath.Join(ss.o.Config.Paths.Cache, "browser"), o.Show || ss.showsAll()
 	ss.Profiles().Sweep()
-	if n, err := chromium.Sweep(o.Dir); err == nil && n > 0 {
+	if n, err := chromium.Sweep(o.Dir); err == nil && n > 0 && o.Note != nil {
 		o.Note(trace.BrowserNote{SweptProfiles: n})
 	}
 	// The proxy is the browser's own: a session's close takes its proxy away
@@ -181,6 +185,12 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		}
 		return system.OpenExternal(ctx, system.CheckedLookPath(s.sessions.o.Config.CheckProgram), rawURL)
 	}
+	if c, _ := tool.CallerFrom(ctx); s.opensInWindow(ctx, c.ActionID, true) {
+		if r, done, err := s.openInWindow(ctx, rawURL); done {
+			r.UserOnlyKeys = pageWords
+			return r, err
+		}
+	}
 	b, err := s.OpenBrowser(ctx)
 	if err != nil {
 		return tool.Result{}, err
@@ -190,9 +200,12 @@ func (s *Session) OpenURL(ctx context.Context, rawURL string) (tool.Result, erro
 		return tool.Result{}, err
 	}
 	r := page.Result()
-	r.UserOnlyKeys = []string{"title", "url"} // the page's words, and where it led: the user sees them
+	r.UserOnlyKeys = pageWords
 	return r, nil
 }
+
+// pageWords are the keys with the page's words, and where it led: the user sees them.
+var pageWords = []string{"title", "url"}
 
 // CheckHandOver returns why an address can't be opened in the user's own browser; nil
 // if it can.

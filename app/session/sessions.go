@@ -31,6 +31,7 @@ type Options struct {
 	Site      func() (*demo.Site, error) // nil site outside of the demo
 	Demo      bool
 	Show      bool               // a visible browser that stays until the user closes it
+	Window    *Window            // nil: pages are shown by this program alone
 	AddCloser func(func() error) // for what is closed with the program
 	Now       func() time.Time
 }
@@ -43,6 +44,9 @@ type Sessions struct {
 	// runs, such as the plugin host, finds the run that called in it.
 	open      sync.Map
 	leftovers leftovers
+
+	displayOnce sync.Once
+	display     bool
 }
 
 // New makes the Sessions of a program. It opens nothing.
@@ -67,7 +71,7 @@ func (ss *Sessions) Open(runID string, origin plan.Origin, note func(trace.Note)
 	if err != nil {
 		return nil, err
 	}
-	if s.isShown() {
+	if ss.showsAll() {
 		ss.o.AddCloser(s.close)
 		ss.visible.Store(s)
 	}
@@ -123,6 +127,12 @@ func (ss *Sessions) LogPlugin(ctx context.Context, plugin, level string, line me
 // them.
 func (ss *Sessions) Profiles() chromium.Profiles {
 	return chromium.Profiles{Dir: filepath.Join(ss.o.Config.Paths.Data, "profiles")}
+}
+
+// ShowsBrowser reports whether this program has a visible browser that the user closes.
+func (ss *Sessions) ShowsBrowser() bool {
+	s := ss.visible.Load()
+	return s != nil && s.isShown()
 }
 
 // WaitBrowser waits until the user has closed the visible browser, or ctx

@@ -2,6 +2,8 @@ package tool
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 
 	"errand/planner/message"
@@ -70,6 +72,12 @@ type Artifact struct {
 	SHA256    string `json:"sha256"`
 	Path      string `json:"path,omitempty"` // where the record stored it
 	Data      []byte `json:"-"`
+}
+
+// NewArtifact makes an artifact of data.
+func NewArtifact(name, mediaType string, data []byte) Artifact {
+	sum := sha256.Sum256(data)
+	return Artifact{Name: name, MediaType: mediaType, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), Data: data}
 }
 
 // OK returns the result of a successful call.

@@ -127,6 +127,12 @@ func (n PageNote) MapText(f func(string) string) Note {
 
 func (n PageNote) step() string { return n.Step }
 
+// Events of browsers.
+const (
+	BrowserReplaced = "window_replaced" // the process of the visible browser was killed, and another one started
+	BrowserNotShown = "window_missing"  // the page is not shown, because there is no such process; Reason says why
+)
+
 // BrowserNote is the start of a browser, or an event of it.
 type BrowserNote struct {
 	Path          string `json:"path,omitempty"`
@@ -139,6 +145,8 @@ type BrowserNote struct {
 	SweptProfiles int    `json:"swept_profiles,omitempty"` // that an earlier program left
 	Event         string `json:"event,omitempty"`
 	Error         string `json:"error,omitempty"`
+
+	Reason message.Message `json:"reason,omitzero"` // of an event
 }
 
 // Kind implements [Note].
@@ -147,6 +155,7 @@ func (BrowserNote) Kind() string { return "browser" }
 // MapText implements [Note].
 func (n BrowserNote) MapText(f func(string) string) Note {
 	mapTexts(f, &n.Path, &n.Product, &n.Profile, &n.CDP, &n.NetworkPolicy, &n.Event, &n.Error)
+	n.Reason = n.Reason.MapText(f)
 	return n
 }
 

@@ -66,7 +66,12 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	case runs.NoteEvent:
 		p.printPlan()
 		n, _ := e.Note.(trace.PageNote)
+		b, _ := e.Note.(trace.BrowserNote)
 		switch {
+		case b.Event == trace.BrowserReplaced:
+			p.Sayf("%s", PaintMessage(Yellow, "cli.window_replaced"))
+		case b.Event == trace.BrowserNotShown:
+			p.Notef("%s", PaintMessage(Quiet, "cli.window_missing", "cause", b.Reason))
 		case n.WaitSeconds > 0:
 			p.Sayf("%s", PaintMessage(Yellow, "cli.page_wants_person", "kind", n.Challenge, "minutes", n.WaitSeconds/60))
 		case n.Event == trace.PageRepeated:

@@ -21,6 +21,7 @@ type Shell struct {
 	*input.Reader
 	Env        []string // as os.Environ gives it
 	Work       string   // the folder that the user is in; empty if there is none
+	Program    string   // path of the program, to start it as the resident process; empty: it is not started
 	ConfigFile string   // of --config; empty: the default one
 	TerminalID string   // tells the terminal from others; empty: there is none
 
@@ -41,7 +42,13 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 		return s.app, nil
 	}
 	o.Conversation = "cli"
+	if o.Demo { // a real run must not mean a page of the demo
+		o.Conversation = "demo"
+	}
 	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env, Work: s.Work}, s.LeftOut
+	if s.Program != "" {
+		o.Program = []string{s.Program}
+	}
 	app, err := app.Open(o)
 	s.app = app
 	return app, err

@@ -47,7 +47,7 @@ func openProgram(t *testing.T, d *display, home, program string, args ...string)
 	}
 	w := &window{t: t, d: d, home: home, data: filepath.Join(home, "data"), mark: fmt.Sprintf("ERRAND_WINDOW_TEST=%d-%d", os.Getpid(), time.Now().UnixNano())}
 	w.cmd = exec.Command("dbus-run-session", append([]string{"--", program}, args...)...)
-	w.cmd.Env = append(os.Environ(), "DISPLAY="+d.name, w.mark, "HOME="+home,
+	w.cmd.Env = append(os.Environ(), "DISPLAY="+d.name, "ERRAND_BROWSER_SHOW=never", w.mark, "HOME="+home,
 		"XDG_DATA_HOME="+w.data, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"),
 		"XDG_STATE_HOME="+filepath.Join(home, "state"))
 	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -179,7 +179,7 @@ const settings: Settings = {
     setting('ui.theme', { kind: 'choice', text: 'system', choices: ['system', 'light', 'dark', 'contrast'] }),
     setting('browser.bin', {}),
     setting('browser.mode', { kind: 'choice', text: 'managed', choices: ['managed', 'external'] }),
-    setting('browser.show', { kind: 'flag', flag: true, default: false, source: 'errand.toml:12' }),
+    setting('browser.show', { kind: 'choice', text: 'always', choices: ['auto', 'always', 'never'], default: false, source: 'errand.toml:12' }),
     setting('files.roots', { kind: 'list', list: ['~/Documents', '~/Desktop', '~/Downloads'] }),
     setting('search.default_platform', { text: 'google' }),
     setting('run.step_timeout_ms', { kind: 'number', number: 30_000 }),

@@ -16,6 +16,7 @@ export interface Texts {
   check: {
     browser: string;
     browser_sandbox: string;
+    browser_window: string;
     configuration: string;
     folders: string;
     network: string;
@@ -452,19 +453,38 @@ export interface Texts {
     agent_internal_allowed_tools: string;
     agent_internal_enabled: string;
     agent_internal_max_failures: string;
+    agent_internal_max_no_ops: string;
     agent_internal_max_steps: string;
+    agent_internal_max_tokens: string;
     agent_internal_max_wall_time_ms: string;
+    agent_internal_providers: string;
     browser_bin: string;
     browser_cdp: string;
     browser_mode: string;
     browser_profile: string;
     browser_show: string;
     files_roots: string;
+    llm_anthropic_api_key_env: string;
+    llm_anthropic_base_url: string;
+    llm_anthropic_max_output_tokens: string;
+    llm_anthropic_model: string;
+    llm_anthropic_timeout_ms: string;
+    llm_ollama_api_key_env: string;
+    llm_ollama_base_url: string;
+    llm_ollama_max_output_tokens: string;
+    llm_ollama_model: string;
+    llm_ollama_timeout_ms: string;
+    llm_openai_api_key_env: string;
+    llm_openai_base_url: string;
+    llm_openai_max_output_tokens: string;
+    llm_openai_model: string;
+    llm_openai_timeout_ms: string;
     plugins_dirs: string;
     plugins_require_signature: string;
     plugins_trusted_keys: string;
     policy_allow_private: string;
     policy_allowed_domains: string;
+    policy_block_private_ranges: string;
     policy_budget_bytes: string;
     policy_budget_hosts: string;
     policy_budget_requests: string;
@@ -487,15 +507,19 @@ export interface Texts {
     ui_wake_words: string;
   };
   setting_choice: {
+    always: string;
+    auto: string;
     external: string;
     listed: string;
     managed: string;
+    never: string;
     public: string;
   };
   setting_group: {
     agent: string;
     browser: string;
     files: string;
+    llm: string;
     other: string;
     plugins: string;
     policy: string;

@@ -23,6 +23,9 @@ func (c classifier) DeclaredEffect(call tool.Call) tool.Effect { return c.act.de
 // Classify implements [tool.Classifier]. It waits for the element as the action does, and
 // doesn't change the page.
 func (c classifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
+	if w := c.o.window(ctx, c.act.opens); w != nil {
+		return w.ClassifyInWindow(ctx, call)
+	}
 	b, err := c.act.browser(ctx, c.o)
 	if err != nil {
 		return "", err

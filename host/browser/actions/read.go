@@ -208,7 +208,7 @@ func screenshot(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Res
 		return tool.Result{}, err
 	}
 	r := tool.OK(payload)
-	r.Artifacts = []tool.Artifact{page.Artifact("screenshot.png", "image/png", data)}
+	r.Artifacts = []tool.Artifact{tool.NewArtifact("screenshot.png", "image/png", data)}
 	return r, nil
 }
 
@@ -261,7 +261,7 @@ func printPDF(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Resul
 		return tool.Result{}, err
 	}
 	r := tool.OK(payload)
-	r.Artifacts = []tool.Artifact{page.Artifact("page.pdf", "application/pdf", data)}
+	r.Artifacts = []tool.Artifact{tool.NewArtifact("page.pdf", "application/pdf", data)}
 	return r, nil
 }
 

@@ -19,6 +19,10 @@ type Options struct {
 	// Running returns the browser of the run, or nil if it is not running. Only opening a
 	// page starts one.
 	Running func(ctx context.Context) *page.Browser
+	// Window returns the visible browser of another process if the call of ctx is for that;
+	// nil: Open and Running have its browser. opens reports that the call opens a page. A nil
+	// Window has none.
+	Window func(ctx context.Context, opens bool) Window
 	// SearchURL returns the URL of an engine's results. Nil: there are no engines.
 	SearchURL func(engine, query string) (string, error)
 	// Results returns the structure of a host's result pages, if it is known. Nil: it is
@@ -26,6 +30,15 @@ type Options struct {
 	Results func(host string) (ResultShape, bool)
 	// Files says which of the user's files the tools may access.
 	Files Files
+}
+
+// Window makes calls in a browser of another process.
+type Window interface {
+	// CallInWindow is Call of [tool.Tool]. done is false if there is no such process and nothing
+	// was done: the call is for this program then.
+	CallInWindow(ctx context.Context, call tool.Call) (r tool.Result, done bool)
+	// ClassifyInWindow is Classify of [tool.Classifier].
+	ClassifyInWindow(ctx context.Context, call tool.Call) (tool.Effect, error)
 }
 
 // New returns the browser's tools.
@@ -127,6 +140,11 @@ func (a *action) describe() *tool.Spec {
 
 func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Result, error) {
 	var r tool.Result
+	if w := o.window(ctx, a.opens); w != nil {
+		if r, done := w.CallInWindow(ctx, call); done {
+			return r, nil
+		}
+	}
 	b, err := a.browser(ctx, o)
 	if err == nil {
 		if a.withoutPage != nil {
@@ -139,6 +157,13 @@ func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Resu
 		}
 	}
 	return tool.Result{Error: tool.AsError(err), From: r.From, Secrets: r.Secrets}, nil
+}
+
+func (o Options) window(ctx context.Context, opens bool) Window {
+	if o.Window == nil {
+		return nil
+	}
+	return o.Window(ctx, opens)
 }
 
 func (a *action) browser(ctx context.Context, o Options) (*page.Browser, error) {

@@ -83,14 +83,14 @@ func commandLine(profile, scratch string, o Options) []string {
 		// Pages are untrusted: they get no prompts, no keyring and no history.
 		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
-		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
+		"--disable-infobars", "--hide-crash-restore-bubble",
 
 		// A background page works like a visible one.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding", "--disable-hang-monitor",
 	}
 	if !o.Show {
-		args = append(args, "--headless=new", "--hide-scrollbars", "--force-color-profile=srgb")
+		args = append(args, "--headless=new", "--hide-scrollbars", "--force-color-profile=srgb", "--mute-audio")
 	}
 	if len(o.TrustSPKI) > 0 {
 		args = append(args, "--ignore-certificate-errors-spki-list="+strings.Join(o.TrustSPKI, ","))

@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/document"
 	"errand/host/tool"
 	"errand/planner/message"
+	"errand/policy"
 )
 
 // Dialog is a dialog that a page opened during an action. It was answered immediately:
@@ -54,6 +55,8 @@ func (t *Tab) Act(ctx context.Context, what string, f func(ctx context.Context, 
 		s.departed, s.startLoader = false, s.loader
 	})
 	defer t.update(func(s *state) { s.acting = false })
+	setActor(t, subjectOf(ctx))
+	defer setActor(t, policy.Request{})
 	go t.watchState(ctx, cancel)
 	t.Begin()
 	defer t.ReleaseElements(t.Browser.life)

@@ -11,6 +11,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/notes"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -43,7 +44,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 		return nil, attachError(at, err)
 	}
 	b := &Browser{
-		opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1),
+		opts: o, notes: notes.New(o.Note, o.NoteOf), camera: make(chan struct{}, 1),
 		attached: line, life: life,
 		info: Info{Path: at.URL, Visible: o.Show, Sandbox: true, Attached: true},
 	}
@@ -56,7 +57,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 		_ = b.Close()
 		return nil, attachError(at, err)
 	}
-	b.notes.add(trace.BrowserNote{CDP: at.URL, Product: b.info.Product, NetworkPolicy: NotEnforced})
+	b.notes.Add(subjectOf(ctx), trace.BrowserNote{CDP: at.URL, Product: b.info.Product, NetworkPolicy: NotEnforced})
 	return b, nil
 }
 
@@ -135,7 +136,7 @@ func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
 	go func() {
 		opener := ts.ofTarget(e.TargetInfo.OpenerID)
 		if d := ts.adopt(e.TargetInfo, opener); d.Verdict != policy.Allow {
-			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: d.Rule})
+			ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: d.Rule})
 			_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.Root(ts.b.life))
 			return
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/host/browser/chromium"
+	"errand/host/browser/notes"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -32,6 +33,10 @@ type Options struct {
 	// Decide allows it; nil refuses everything. Decide must be safe for concurrent use and
 	// should return within seconds.
 	Decide func(policy.Request) policy.Decision
+	// DecideFor replaces Decide for a browser that several runs use: by is the request of the
+	// call that acts on the page now, zero if none does. The requests of r are of the call that
+	// opened the page.
+	DecideFor func(by, r policy.Request) policy.Decision
 	// Admit receives the method and URL of an allowed request before it is sent, so that the
 	// proxy lets it through. It may be nil.
 	Admit func(method, rawURL string)
@@ -44,6 +49,9 @@ type Options struct {
 	// It may be nil.
 	// It must be safe for concurrent use.
 	Note func(trace.Note)
+	// NoteOf replaces Note for a browser that several runs use: of is the request of the call
+	// that acts on the page now, or else of the one that opened it; zero if neither is known.
+	NoteOf func(of policy.Request, n trace.Note)
 }
 
 // Browser is a running Chromium. Its methods are safe for concurrent use.
@@ -55,7 +63,7 @@ type Browser struct {
 	attached  *chromium.Socket   // the connection to the user's browser
 	rod       *rod.Browser
 	life      context.Context // done when the browser ends
-	notes     *notes
+	notes     *notes.Notes
 	gate      *gate
 	tabs      *tabList
 	downloads *downloads
@@ -116,7 +124,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		end()
 	}()
 
-	b := &Browser{opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1), instance: instance, life: life}
+	b := &Browser{opts: o, notes: notes.New(o.Note, o.NoteOf), camera: make(chan struct{}, 1), instance: instance, life: life}
 	b.info = Info{Path: instance.Path(), PID: instance.PID(), Profile: o.Profile, Visible: o.Show, Sandbox: chromium.HasSandbox()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
@@ -129,7 +137,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		err = instance.StartError(ctx, err)
 		return nil, errors.Join(err, b.Close())
 	}
-	b.notes.add(trace.BrowserNote{Path: b.info.Path, Product: b.info.Product, Visible: &o.Show, Sandbox: &b.info.Sandbox, Profile: o.Profile})
+	b.notes.Add(subjectOf(ctx), trace.BrowserNote{Path: b.info.Path, Product: b.info.Product, Visible: &o.Show, Sandbox: &b.info.Sandbox, Profile: o.Profile})
 	return b, nil
 }
 

@@ -83,7 +83,7 @@ func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPau
 		reason := proto.NetworkErrorReasonBlockedByClient
 		defer func() { // even after a panic below
 			if p := recover(); p != nil {
-				g.b.notes.add(trace.BrowserNote{Event: "gate_failed", Error: fmt.Sprint(p)})
+				g.b.notes.Add(userOf(g.b.tabs.ofFrame(e.FrameID)), trace.BrowserNote{Event: "gate_failed", Error: fmt.Sprint(p)})
 			}
 			if !allowed {
 				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
@@ -136,7 +136,7 @@ func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, t
 	if !known {
 		r.Page = g.pageOf(e, u, top)
 	}
-	d := decide(g.b.life, g.b.opts.Decide, r)
+	d := decide(g.b.life, g.b.decider(actorOf(g.b.tabs.ofFrame(e.FrameID))), r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
 		g.hops.Put(pausedRequest{by, e.RequestID}, hop{e.Request.URL, r.Page})
@@ -162,17 +162,17 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 	if d.Rule == ruleLocalData {
 		return // too many inline images, and no connection
 	}
-	g.note(e.Request.URL, kind, string(e.ResourceType), d)
+	g.note(userOf(g.b.tabs.ofFrame(e.FrameID)), e.Request.URL, kind, string(e.ResourceType), d)
 }
 
-func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
+func (g *gate) note(of policy.Request, rawURL, kind, resource string, d policy.Decision) {
 	n := trace.ConnectionNote{
 		URL: address.StripUser(rawURL), Request: kind, Type: strings.ToLower(resource), Verdict: d.Verdict.String(), Rule: d.Rule,
 	}
 	if d.Verdict != policy.Allow || d.Rule == ruleNotEnforced {
 		n.Reason = d.Reason
 	}
-	g.b.notes.add(n)
+	g.b.notes.Add(of, n)
 }
 
 // handleAuth answers the proxy's challenge with the credentials of this run, once per
@@ -214,7 +214,8 @@ func (g *gate) handleSocket(from proto.TargetSessionID, rawURL string) {
 	go func() {
 		defer func() { _ = recover() }() // a panic in a hook must not stop the run; the proxy decides anyway
 		attached := g.b.attached != nil
-		d := decide(g.b.life, g.b.opts.Decide, policy.Request{
+		of := userOf(g.b.tabs.ofSession(from))
+		d := decide(g.b.life, g.b.decider(of), policy.Request{
 			Kind: policy.KindSubresource, URL: rawURL, Page: g.socketPage(from, u), PathHidden: u.Scheme == "wss", Preview: !attached, // the proxy asks again
 		})
 		switch {
@@ -223,7 +224,7 @@ func (g *gate) handleSocket(from proto.TargetSessionID, rawURL string) {
 		case d.Verdict == policy.Allow && g.b.opts.AdmitSocket != nil:
 			g.b.opts.AdmitSocket(address.HostPort(u))
 		}
-		g.note(rawURL, "subresource", "websocket", d)
+		g.note(of, rawURL, "subresource", "websocket", d)
 	}()
 }
 

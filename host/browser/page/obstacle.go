@@ -57,12 +57,12 @@ func passObstacles(ctx context.Context, t *Tab) error {
 		Event: trace.PageChallenge, Challenge: string(found.Kind), Provider: found.Provider, Evidence: found.Evidence, URL: address.StripUser(currentURL(ctx, t)),
 	}
 	if !t.Browser.opts.Show {
-		t.Browser.notes.add(noted)
-		return obstacleError(obstacleFault(ctx, t, found), found.Kind)
+		t.Browser.notes.Add(userOf(t), noted)
+		return obstacleError(found.Describe(address.Host(currentURL(ctx, t))), found.Kind)
 	}
 	wait := t.Browser.waits.Add(1)
 	noted.WaitSeconds, noted.Wait = int(personTimeout.Seconds()), int(wait)
-	t.Browser.notes.addAlways(noted)
+	t.Browser.notes.AddAlways(userOf(t), noted)
 	held, release := tool.Hold(ctx, personTimeout)
 	defer release()
 	was := t.snapshot()
@@ -74,7 +74,7 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	if !there && !s.closed && s.refusal == nil && ctx.Err() == nil {
 		over = trace.PageSolved
 	}
-	t.Browser.notes.addAlways(trace.PageNote{Event: over, Challenge: string(found.Kind), Wait: int(wait)})
+	t.Browser.notes.AddAlways(userOf(t), trace.PageNote{Event: over, Challenge: string(found.Kind), Wait: int(wait)})
 	switch {
 	case s.closed:
 		return tool.NewError(tool.ExecutionError, "page_closed", message.New("browser.closed_while_waiting"))
@@ -83,7 +83,7 @@ func passObstacles(ctx context.Context, t *Tab) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case there:
-		return obstacleError(message.New("browser.obstacle_timeout", "obstacle", obstacleFault(ctx, t, found), "limit", personTimeout), found.Kind)
+		return obstacleError(message.New("browser.obstacle_timeout", "obstacle", found.Describe(address.Host(currentURL(ctx, t))), "limit", personTimeout), found.Kind)
 	}
 	return t.settle(held)
 }
@@ -96,19 +96,6 @@ func obstacleError(m message.Message, kind challenge.Kind) *tool.Error {
 		code = CodeConsent
 	}
 	return tool.UnavailableError(code, m).WithHint(message.New("browser.run_with_show"))
-}
-
-// obstacleFault says what the page shows instead of its content.
-func obstacleFault(ctx context.Context, t *Tab, f challenge.Detection) message.Message {
-	text := "browser.challenge"
-	if f.Kind == challenge.Consent {
-		text = "browser.consent"
-	}
-	kind := message.New("browser.obstacle_kind", "kind", f.Kind)
-	if f.Provider != "" {
-		kind = message.New("browser.obstacle_of", "kind", f.Kind, "provider", f.Provider)
-	}
-	return message.New(text, "host", address.Host(currentURL(ctx, t)), "obstacle", kind, "evidence", f.Evidence)
 }
 
 // waitUntilClear waits until no obstacle remains, and reports whether one does. A next page

@@ -33,7 +33,7 @@ type Page struct {
 	URL        string // the final URL after redirects
 	Title      string // "" if it has none
 	Status     int    // HTTP status of the document
-	Screenshot []byte // PNG of the visible area of a window of 1280×800
+	Screenshot []byte // PNG of the visible area of a window of 1280×800; nil: none was taken
 }
 
 // Open loads rawURL in a new page, waits until it is loaded and quiet, and takes a
@@ -83,10 +83,21 @@ func (b *Browser) EvaluateFrom(ctx context.Context, page, rawURL string) policy.
 	}
 	r := subjectOf(ctx)
 	r.Kind, r.URL, r.Page, r.Preview = policy.KindNavigate, rawURL, page, true
-	return decide(ctx, b.opts.Decide, r)
+	return decide(ctx, b.decider(subjectOf(ctx)), r)
 }
 
 func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
+	page, err := load(ctx, t, rawURL, passObstacles)
+	if err != nil {
+		return Page{}, err
+	}
+	page.Screenshot, err = t.screenshot(ctx)
+	return page, err
+}
+
+// load loads a URL in a page, waits until it is loaded and quiet, and calls pass. The result has
+// no picture.
+func load(ctx context.Context, t *Tab, rawURL string, pass func(context.Context, *Tab) error) (Page, error) {
 	loading, cancel := context.WithTimeoutCause(ctx, loadTimeout, document.ErrSlow)
 	defer cancel()
 	if err := t.navigate(loading, rawURL); err != nil {
@@ -98,7 +109,7 @@ func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
 	if s := t.snapshot(); s.proxy != "" { // the response may be reported only after the navigation
 		return Page{}, t.Browser.proxyError(rawURL, s.proxy)
 	}
-	if err := passObstacles(ctx, t); err != nil {
+	if err := pass(ctx, t); err != nil {
 		return Page{}, err
 	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
@@ -114,8 +125,7 @@ func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
 			s.landed = website.Of(address.StripUser(page.URL))
 		}
 	})
-	page.Screenshot, err = t.screenshot(ctx)
-	return page, err
+	return page, nil
 }
 
 // navigate starts loading and waits for a document. A refusal by policy takes precedence

@@ -2,15 +2,12 @@ package page
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/host/browser/address"
-	"errand/host/trace"
 	"errand/planner/message"
 	"errand/policy"
 )
@@ -63,22 +60,4 @@ func TestMayShow(t *testing.T) {
 			t.Errorf("mayShow(%q) = %t, want %t", in, got, want)
 		}
 	}
-}
-
-func TestNotesAreCapped(t *testing.T) {
-	var got []trace.Note
-	n := newNotes(func(n trace.Note) { got = append(got, n) })
-	for range 3 * maxNotes {
-		n.add(trace.ConnectionNote{URL: strings.Repeat("é", 5000)})
-	}
-	if len(got) != maxNotes {
-		t.Fatalf("%d notes, want %d", len(got), maxNotes)
-	}
-	if s := got[0].(trace.ConnectionNote).URL; len(s) > address.MaxText+len("…") || !strings.HasSuffix(s, "é…") {
-		t.Errorf("a long text is %d bytes and ends in %q", len(s), s[len(s)-6:])
-	}
-	if _, ok := got[maxNotes-1].(trace.LimitNote); !ok {
-		t.Errorf("the last note is %v", got[maxNotes-1])
-	}
-	newNotes(nil).add(trace.PageNote{}) // nobody listens
 }

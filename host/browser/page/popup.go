@@ -68,14 +68,14 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	as.Kind, as.URL, as.Preview = policy.KindNavigate, info.URL, true
-	return decide(ts.b.life, ts.b.opts.Decide, as)
+	return decide(ts.b.life, ts.b.decider(actorOf(opener)), as)
 }
 
 // handlePopup adopts or closes a popup.
 func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab) {
 	d := ts.adopt(info, opener)
 	if d.Verdict != policy.Allow {
-		ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(info.URL), Rule: d.Rule})
+		ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(info.URL), Rule: d.Rule})
 		t.refusePage()
 	} else {
 		if opener != nil {
@@ -85,11 +85,11 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 		}
 		setupPopup(t)
 		if isRefused(t) {
-			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refusal.url), Rule: t.snapshot().refusal.decision.Rule})
+			ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refusal.url), Rule: t.snapshot().refusal.decision.Rule})
 			t.Close()
 		} else if ts.b.downloads.find(t) == nil { // a popup for a download is closed afterwards
 			ts.enter(t, false)
-			ts.b.notes.add(trace.PageNote{Event: trace.PagePopupOpened, URL: address.StripUser(info.URL), Tab: t.name()})
+			ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupOpened, URL: address.StripUser(info.URL), Tab: t.name()})
 		}
 	}
 	if opener != nil {

@@ -60,3 +60,39 @@ func (ts *tabList) removeFrame(e *proto.PageFrameDetached) {
 	defer ts.mu.Unlock()
 	delete(ts.byFrame, e.FrameID)
 }
+
+// userOf returns the request of the call that acts on a page, or else of the call that opened it.
+// It is zero without a page.
+func userOf(t *Tab) policy.Request {
+	if by := actorOf(t); by.Call != "" || t == nil {
+		return by
+	}
+	t.Browser.tabs.mu.Lock()
+	defer t.Browser.tabs.mu.Unlock()
+	return t.caller
+}
+
+// actorOf returns the request of the call that acts on a page, zero if none does.
+func actorOf(t *Tab) policy.Request {
+	if t == nil {
+		return policy.Request{}
+	}
+	t.Browser.tabs.mu.Lock()
+	defer t.Browser.tabs.mu.Unlock()
+	return t.actor
+}
+
+// setActor notes the call that acts on a page; zero: none does any more.
+func setActor(t *Tab, r policy.Request) {
+	t.Browser.tabs.mu.Lock()
+	defer t.Browser.tabs.mu.Unlock()
+	t.actor = r
+}
+
+// decider returns how requests are decided while a call acts.
+func (b *Browser) decider(by policy.Request) func(policy.Request) policy.Decision {
+	if b.opts.DecideFor == nil {
+		return b.opts.Decide
+	}
+	return func(r policy.Request) policy.Decision { return b.opts.DecideFor(by, r) }
+}

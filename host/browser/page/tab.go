@@ -26,6 +26,7 @@ type Tab struct {
 	setupErr error // valid once ready is closed
 
 	caller policy.Request // the call that opened it; protected by the mutex of tabs
+	actor  policy.Request // the call that acts on it now, zero if none does; protected likewise
 	number int            // from 1, in the order of opening; protected by the mutex of tabs
 
 	turn    chan struct{} // held by the current action
@@ -246,7 +247,7 @@ func (t *Tab) handleDialog(e *proto.PageJavascriptDialogOpening) {
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
 	go func() {
-		t.Browser.notes.add(trace.PageNote{
+		t.Browser.notes.Add(userOf(t), trace.PageNote{
 			Event: trace.PageDialogDismissed, Type: string(e.Type), Message: e.Message, URL: address.StripUser(e.URL),
 		})
 		_ = proto.PageHandleJavaScriptDialog{Accept: accept}.Call(t.Call(t.Browser.life, chromium.CallTimeout))

@@ -159,7 +159,7 @@ func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
 		return
 	}
 	go func() {
-		ts.b.notes.add(trace.PageNote{Event: trace.PageClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: ruleScheme})
+		ts.b.notes.Add(userOf(t), trace.PageNote{Event: trace.PageClosed, URL: address.StripUser(e.TargetInfo.URL), Rule: ruleScheme})
 		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: message.New("browser.not_a_page")}})
 		t.Close()
 	}()
@@ -218,7 +218,7 @@ func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 		return
 	}
 	go func() {
-		ts.b.notes.add(trace.PageNote{Event: trace.PageDownloadDenied, URL: address.StripUser(e.URL), Name: e.SuggestedFilename})
+		ts.b.notes.Add(userOf(t), trace.PageNote{Event: trace.PageDownloadDenied, URL: address.StripUser(e.URL), Name: e.SuggestedFilename})
 		if t != nil && t.ID == proto.TargetTargetID(e.FrameID) {
 			t.update(func(s *state) { s.download = true })
 		}
@@ -291,7 +291,7 @@ func (t *Tab) InFront() bool {
 func (t *Tab) BringToFront(ctx context.Context) error {
 	ts := t.Browser.tabs
 	ts.mu.Lock()
-	there := ts.inFront == t
+	there := ts.inFront == t && !ts.b.opts.Show // the user of a window switches tabs, too
 	ts.inFront = t
 	ts.mu.Unlock()
 	if there {

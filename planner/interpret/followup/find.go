@@ -1,6 +1,7 @@
 package followup
 
 import (
+	"slices"
 	"strconv"
 
 	"errand/planner/interpret/lexicon"
@@ -15,6 +16,11 @@ type FollowUp struct {
 	Query      string      // [Instead]: in place of the query or the target of the last goal
 	IsPlace    bool        // [Instead]: a preposition stands before Query, so that it is only a part of a question
 	Site       string      // [There], and [Instead] if the words name one
+}
+
+// NamesPlace reports whether the words name a place in a list: "the first one".
+func (f FollowUp) NamesPlace() bool {
+	return slices.ContainsFunc(f.References, func(r Reference) bool { return r.Nth != 0 })
 }
 
 // Wish is the kind of a [FollowUp].

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/cli/print"
+)
+
+func init() {
+	addCommand(app.AgentCommand, (*commands).agentCommand)
+	addCommand("stop", (*commands).stopCommand)
+}
+
+// agentCommand is the resident process.
+func (s *commands) agentCommand() *cobra.Command {
+	var o runOptions
+	var demo bool
+	c := &cobra.Command{
+		Use:  app.AgentCommand,
+		Args: print.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a, err := s.Open(app.Options{Demo: demo, Profile: o.profileFlag(cmd)})
+			if err != nil {
+				return err
+			}
+			err = a.Agent().Serve(cmd.Context(), slog.New(slog.NewTextHandler(s.Stderr, nil)))
+			if errors.Is(err, app.ErrAgentRunning) {
+				s.Code = print.Exit(app.ExitAgentRunning)
+				return nil
+			}
+			return err
+		},
+	}
+	c.Flags().BoolVar(&demo, "demo", false, "")
+	c.Flags().StringVar(&o.profile, "profile", "", "")
+	return c
+}
+
+func (s *commands) stopCommand() *cobra.Command {
+	return s.AddJSONFlag(&cobra.Command{
+		Use:  "stop",
+		Args: print.NoArgs,
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, _ []string) error {
+			stopped, err := app.Agent().Stop(ctx)
+			if err != nil {
+				return err
+			}
+			return s.Show(map[string]any{"stopped": stopped}, func() {
+				if stopped {
+					s.Note("cli.agent_stopped")
+				} else {
+					s.Note("cli.no_agent")
+				}
+			})
+		}),
+	})
+}
