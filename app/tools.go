@@ -73,7 +73,7 @@ func (a *App) timerTools() []tool.Tool {
 }
 
 func (a *App) desktopTools() []tool.Tool {
-	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen})
 }
 
 func (a *App) browserTools(granted []string) []tool.Tool {
