@@ -242,6 +242,8 @@ const (
 	SetNow      // says that a setting stays: "from now on"
 	SetDefault  // the same, but a query may end in it: "by default"
 	SetSearch   // before a search engine, sets it: "always search"
+	HabitVerb   // does what a default site is for: "play"
+	HabitNow    // says that it is done so from now on: "always"
 	SetLanguage // before a language: "speak"
 	Percent     // after a number: "percent"
 
@@ -334,7 +336,7 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 		"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
 		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "put_away": PutAway, "to_place": ToPlace, "takes_up": TakesUp, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "percent": Percent, "timed": Timed, "timed_first": TimedFirst, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "habit_verb": HabitVerb, "habit_now": HabitNow, "percent": Percent, "timed": Timed, "timed_first": TimedFirst, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 	}
 })
 
