@@ -25,6 +25,7 @@ import (
 	"errand/app/replay"
 	"errand/app/runs"
 	"errand/app/secrets"
+	"errand/app/schedule"
 	"errand/app/session"
 	"errand/app/setting"
 	"errand/app/undo"
@@ -61,6 +62,8 @@ type Options struct {
 	// can't be read, once until the error changes. The program goes on without those
 	// tools. Several goroutines may call it, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
+	// Notify shows a message to the user, who may do something else. Nil: nothing is shown.
+	Notify func(ctx context.Context, m message.Message) error
 }
 
 // App is the program, opened. Its methods may be called by several goroutines
@@ -89,6 +92,8 @@ type App struct {
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
+
+	ownScheduler atomic.Pointer[schedule.Scheduler] // of the resident process, if this is it
 
 	changeablePath []string // folders that were left out of PATH
 

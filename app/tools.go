@@ -13,7 +13,6 @@ import (
 	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
-	"errand/host/timers"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -57,10 +56,6 @@ func (a *App) systemTools() []tool.Tool {
 			return s.CheckHandOver(ctx, rawURL)
 		},
 	})
-}
-
-func (a *App) timerTools() []tool.Tool {
-	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
 }
 
 func (a *App) desktopTools() []tool.Tool {

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"errand/app/runs"
+	"errand/app/schedule"
+	host "errand/host/resident"
+	"errand/host/store"
+	"errand/host/timers"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+func (a *App) timerTools() []tool.Tool {
+	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }, Changed: func(ctx context.Context) bool {
+		return a.Agent().wake(ctx)
+	}})
+}
+
+// Timers lists what is due later, by its time.
+func (a *App) Timers(ctx context.Context) ([]store.Timer, error) {
+	if !a.hasRecord() {
+		return []store.Timer{}, nil
+	}
+	s, err := a.storage()
+	if err != nil {
+		return nil, err
+	}
+	return s.Timers(ctx)
+}
+
+// Zone is the zone in which times are said.
+func (a *App) Zone() *time.Location { return a.now().Location() }
+
+func (a *App) hasRecord() bool { return a.conf.Paths.Data != "" && store.HasRecord(a.conf.Paths.Data) }
+
+// KeepTimers starts the resident process if something is due later and it does not run. A program calls
+// it when it has used the record anyway.
+func (a Agent) KeepTimers(ctx context.Context) {
+	if all, err := a.Timers(ctx); err == nil && len(all) > 0 {
+		a.wake(ctx)
+	}
+}
+
+// wake makes the resident process look at the timers, and starts it if there is none. It reports whether
+// there is one.
+func (a Agent) wake(ctx context.Context) bool {
+	if s := a.ownScheduler.Load(); s != nil { // this is the process
+		s.Wake()
+		return true
+	}
+	if _, ok := a.place(); !ok || len(a.o.Program) == 0 || a.o.Demo {
+		return false
+	}
+	answer, err := a.client().Do(ctx, host.Request{Do: host.DoWake}, host.Events{}, nil)
+	return err == nil && answer.Err == nil
+}
+
+// scheduler shows and runs what is due.
+func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
+	s := schedule.New(schedule.Options{
+		Store: a.storage, HasStore: a.hasRecord, Now: func() time.Time { return a.now() }, Log: log,
+		Show: func(ctx context.Context, n schedule.Notice) error {
+			if a.o.Notify == nil {
+				return message.Error("timer.no_notifications")
+			}
+			return a.o.Notify(ctx, n.Message(a.Zone()))
+		},
+		Start: a.startScheduled,
+		Changed: func(pending bool) {
+			if err := a.autostart().Set(pending); err != nil && log != nil {
+				log.Warn("autostart", "error", err)
+			}
+		},
+	})
+	a.ownScheduler.Store(s)
+	return s
+}
+
+// autostart is the entry that brings the resident process back at login.
+func (a Agent) autostart() schedule.Autostart {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || a.o.Demo || a.conf.Paths.Config == "" || len(a.o.Program) == 0 {
+		return schedule.Autostart{}
+	}
+	words, err := a.command()
+	if err != nil {
+		return schedule.Autostart{}
+	}
+	return schedule.Autostart{Folder: filepath.Join(filepath.Dir(a.conf.Paths.Config), "autostart"), Command: words}
+}
+
+// startScheduled runs a goal that is due, and says how it ended. Nothing that needs approval runs, and
+// no host is allowed: it waits as a draft.
+func (a Agent) startScheduled(ctx context.Context, words string) message.Message {
+	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Words: words})
+	switch {
+	case err != nil:
+		return message.FromError(err)
+	case report.Draft != nil:
+		return message.New("timer.waits_for_approval", "draft", report.DraftID)
+	case report.Error != nil:
+		return report.Error.Message
+	case report.Status == trace.Done && !report.Answer.IsZero():
+		return report.Answer
+	case report.Status == trace.Done:
+		return message.New("timer.goal_done")
+	}
+	return message.New("timer.goal_not_done", "run", report.RunID)
+}
+
+// TimerLine says a timer in one line.
+func (a *App) TimerLine(t store.Timer) message.Message { return timers.Line(t, a.Zone()) }
+
+// CancelTimer removes what is due later, by its id. An unknown id is an error.
+func (a *App) CancelTimer(ctx context.Context, id string) (store.Timer, error) {
+	all, err := a.Timers(ctx)
+	if err != nil {
+		return store.Timer{}, err
+	}
+	for _, t := range all {
+		if !strings.EqualFold(t.ID, id) {
+			continue
+		}
+		s, err := a.storage()
+		if err != nil {
+			return store.Timer{}, err
+		}
+		if _, err := s.RemoveTimer(ctx, t.ID); err != nil {
+			return store.Timer{}, err
+		}
+		if len(all) == 1 {
+			a.Agent().wake(ctx) // it may end now
+		}
+		return t, nil
+	}
+	return store.Timer{}, tool.NewError(tool.ValidationError, "no_such_timer", message.New("timer.unknown_id", "id", id)).WithHint(message.New("timer.unknown_id_hint"))
+}
