@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
@@ -120,4 +121,9 @@ func (a *App) namedRecipes() planning.Recipes {
 			return a.Recipes().Plan(ctx, recipes.Run{Ref: name})
 		},
 	}
+}
+
+// Providers are the providers of language models.
+func (a *App) Providers() *agent.Providers {
+	return &agent.Providers{Config: a.conf, Env: a.o.Config.Env, Vault: a.vault}
 }
