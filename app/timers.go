@@ -19,33 +19,44 @@ import (
 	"errand/planner/plan"
 )
 
-func (a *App) timerTools() []tool.Tool {
+// Timers is what is due later.
+type Timers struct{ app *App }
+
+// Timers returns what is due later.
+func (a *App) Timers() Timers { return Timers{a} }
+
+// tools returns the tools for timers.
+func (t Timers) tools() []tool.Tool {
+	a := t.app
 	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }, Changed: func(ctx context.Context) bool {
 		return a.Agent().wake(ctx)
 	}})
 }
 
-// Timers lists what is due later, by its time.
-func (a *App) Timers(ctx context.Context) ([]store.Timer, error) {
-	if !a.hasRecord() {
+// List lists what is pending, by its time.
+func (t Timers) List(ctx context.Context) ([]store.Timer, error) {
+	if !t.hasRecord() {
 		return []store.Timer{}, nil
 	}
-	s, err := a.storage()
+	s, err := t.app.storage()
 	if err != nil {
 		return nil, err
 	}
 	return s.Timers(ctx)
 }
 
-// Zone is the zone in which times are said.
-func (a *App) Zone() *time.Location { return a.now().Location() }
+// zone is the zone in which times are said.
+func (t Timers) zone() *time.Location { return t.app.now().Location() }
 
-func (a *App) hasRecord() bool { return a.conf.Paths.Data != "" && store.HasRecord(a.conf.Paths.Data) }
+// hasRecord reports whether there is a record, which is not made only to look for timers.
+func (t Timers) hasRecord() bool {
+	return t.app.conf.Paths.Data != "" && store.HasRecord(t.app.conf.Paths.Data)
+}
 
 // KeepTimers starts the resident process if something is due later and it does not run. A program calls
 // it when it has used the record anyway.
 func (a Agent) KeepTimers(ctx context.Context) {
-	if all, err := a.Timers(ctx); err == nil && len(all) > 0 {
+	if all, err := a.Timers().List(ctx); err == nil && len(all) > 0 {
 		a.wake(ctx)
 	}
 }
@@ -67,12 +78,12 @@ func (a Agent) wake(ctx context.Context) bool {
 // scheduler shows and runs what is due.
 func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
 	s := schedule.New(schedule.Options{
-		Store: a.storage, HasStore: a.hasRecord, Now: func() time.Time { return a.now() }, Log: log,
+		Store: a.storage, HasStore: a.Timers().hasRecord, Now: func() time.Time { return a.now() }, Log: log,
 		Show: func(ctx context.Context, n schedule.Notice) error {
 			if a.o.Notify == nil {
 				return message.Error("timer.no_notifications")
 			}
-			return a.o.Notify(ctx, n.Message(a.Zone()))
+			return a.o.Notify(ctx, n.Message(a.Timers().zone()))
 		},
 		Start: a.startScheduled,
 		Changed: func(pending bool) {
@@ -116,30 +127,30 @@ func (a Agent) startScheduled(ctx context.Context, words string) message.Message
 	return message.New("timer.goal_not_done", "run", report.RunID)
 }
 
-// TimerLine says a timer in one line.
-func (a *App) TimerLine(t store.Timer) message.Message { return timers.Line(t, a.Zone()) }
+// Line says one in a line.
+func (t Timers) Line(timer store.Timer) message.Message { return timers.Line(timer, t.zone()) }
 
-// CancelTimer removes what is due later, by its id. An unknown id is an error.
-func (a *App) CancelTimer(ctx context.Context, id string) (store.Timer, error) {
-	all, err := a.Timers(ctx)
+// Cancel removes one, by its id. An unknown id is an error.
+func (t Timers) Cancel(ctx context.Context, id string) (store.Timer, error) {
+	all, err := t.List(ctx)
 	if err != nil {
 		return store.Timer{}, err
 	}
-	for _, t := range all {
-		if !strings.EqualFold(t.ID, id) {
+	for _, timer := range all {
+		if !strings.EqualFold(timer.ID, id) {
 			continue
 		}
-		s, err := a.storage()
+		s, err := t.app.storage()
 		if err != nil {
 			return store.Timer{}, err
 		}
-		if _, err := s.RemoveTimer(ctx, t.ID); err != nil {
+		if _, err := s.RemoveTimer(ctx, timer.ID); err != nil {
 			return store.Timer{}, err
 		}
 		if len(all) == 1 {
-			a.Agent().wake(ctx) // it may end now
+			t.app.Agent().wake(ctx) // it may end now
 		}
-		return t, nil
+		return timer, nil
 	}
 	return store.Timer{}, tool.NewError(tool.ValidationError, "no_such_timer", message.New("timer.unknown_id", "id", id)).WithHint(message.New("timer.unknown_id_hint"))
 }
