@@ -59,7 +59,7 @@ func (a *App) systemTools() []tool.Tool {
 }
 
 func (a *App) desktopTools() []tool.Tool {
-	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen})
 }
 
 func (a *App) browserTools() []tool.Tool {

@@ -31,7 +31,7 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	}
 	about := followup.NewAbout(found, c, p.shorten)
 	switch {
-	case about.Missed && in.Status == interpret.OK:
+	case found.IsNothing() && in.Status == interpret.OK:
 		return in
 	case found.Question != nil:
 		in = withoutGoals(in, interpret.Ambiguous, found.Question.Question)
