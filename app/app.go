@@ -24,8 +24,8 @@ import (
 	"errand/app/recipes"
 	"errand/app/replay"
 	"errand/app/runs"
-	"errand/app/secrets"
 	"errand/app/schedule"
+	"errand/app/secrets"
 	"errand/app/session"
 	"errand/app/setting"
 	"errand/app/undo"
@@ -62,8 +62,8 @@ type Options struct {
 	// can't be read, once until the error changes. The program goes on without those
 	// tools. Several goroutines may call it, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
-	// Notify shows a message to the user, who may do something else. Nil: nothing is shown.
-	Notify func(ctx context.Context, m message.Message) error
+	// Text writes what the resident process shows by itself. Nil: it shows nothing.
+	Text func(message.Message) string
 }
 
 // App is the program, opened. Its methods may be called by several goroutines

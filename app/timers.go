@@ -10,6 +10,7 @@ import (
 
 	"errand/app/runs"
 	"errand/app/schedule"
+	"errand/host/desktop/notify"
 	host "errand/host/resident"
 	"errand/host/store"
 	"errand/host/timers"
@@ -22,8 +23,8 @@ import (
 // Timers is what is due later.
 type Timers struct{ app *App }
 
-// Timers returns what is due later.
-func (a *App) Timers() Timers { return Timers{a} }
+// TimersOf returns what is due later in a program.
+func TimersOf(a *App) Timers { return Timers{a} }
 
 // tools returns the tools for timers.
 func (t Timers) tools() []tool.Tool {
@@ -56,7 +57,7 @@ func (t Timers) hasRecord() bool {
 // KeepTimers starts the resident process if something is due later and it does not run. A program calls
 // it when it has used the record anyway.
 func (a Agent) KeepTimers(ctx context.Context) {
-	if all, err := a.Timers().List(ctx); err == nil && len(all) > 0 {
+	if all, err := TimersOf(a.App).List(ctx); err == nil && len(all) > 0 {
 		a.wake(ctx)
 	}
 }
@@ -78,12 +79,12 @@ func (a Agent) wake(ctx context.Context) bool {
 // scheduler shows and runs what is due.
 func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
 	s := schedule.New(schedule.Options{
-		Store: a.storage, HasStore: a.Timers().hasRecord, Now: func() time.Time { return a.now() }, Log: log,
+		Store: a.storage, HasStore: TimersOf(a.App).hasRecord, Now: func() time.Time { return a.now() }, Log: log,
 		Show: func(ctx context.Context, n schedule.Notice) error {
-			if a.o.Notify == nil {
+			if a.o.Text == nil {
 				return message.Error("timer.no_notifications")
 			}
-			return a.o.Notify(ctx, n.Message(a.Timers().zone()))
+			return notify.Show(ctx, a.o.Text(n.Message(TimersOf(a.App).zone())))
 		},
 		Start: a.startScheduled,
 		Changed: func(pending bool) {

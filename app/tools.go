@@ -21,7 +21,7 @@ import (
 // may change.
 func (a *App) registerTools() {
 	builtin := sync.OnceValue(func() []tool.Tool {
-		return slices.Concat(a.systemTools(), a.desktopTools(), a.Timers().tools(), a.browserTools())
+		return slices.Concat(a.systemTools(), a.desktopTools(), TimersOf(a).tools(), a.browserTools())
 	})
 	ofFiles := sync.OnceValue(a.fileTools)
 	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {

@@ -26,15 +26,15 @@ func (s commands) listCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "timers",
 		Args: print.NoArgs,
-		RunE: s.WithApp(func(ctx context.Context, app *app.App, _ []string) error {
-			all, err := app.Timers().List(ctx)
+		RunE: s.WithApp(func(ctx context.Context, a *app.App, _ []string) error {
+			all, err := app.TimersOf(a).List(ctx)
 			if err != nil {
 				return err
 			}
-			app.Agent().KeepTimers(ctx)
+			a.Agent().KeepTimers(ctx)
 			return s.Show(map[string]any{"timers": all}, func() {
 				for _, t := range all {
-					s.Print("cli.timer", "timer", app.Timers().Line(t))
+					s.Print("cli.timer", "timer", app.TimersOf(a).Line(t))
 				}
 				if len(all) == 0 {
 					s.Note("timer.none")
@@ -48,12 +48,12 @@ func (s commands) cancelCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:  "cancel",
 		Args: print.OneArg("cli.want_timer", "cli.see_timers"),
-		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
-			t, err := app.Timers().Cancel(ctx, args[0])
+		RunE: s.WithApp(func(ctx context.Context, a *app.App, args []string) error {
+			t, err := app.TimersOf(a).Cancel(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			return s.Show(map[string]any{"cancelled": t}, func() { s.Print("cli.timer_cancelled", "timer", app.Timers().Line(t)) })
+			return s.Show(map[string]any{"cancelled": t}, func() { s.Print("cli.timer_cancelled", "timer", app.TimersOf(a).Line(t)) })
 		}),
 	})
 }
