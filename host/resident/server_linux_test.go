@@ -402,7 +402,11 @@ func TestStartFails(t *testing.T) {
 	_, its := serve(t, &fakeBrowser{}, nil)
 	started := false
 	c := &Client{Place: testPlace(t), Identity: Identity{"1", "mine"}}
-	c.Start = func() (func() error, error) { started = true; c.Place = its.Place; return func() error { return nil }, nil }
+	c.Start = func() (func() error, error) {
+		started = true
+		c.Place = its.Place
+		return func() error { return nil }, nil
+	}
 	if _, err := c.Do(t.Context(), openRequest("x"), Events{}, nil); !isUnavailable(err) || !started {
 		t.Errorf("other settings: %v", err)
 	}
