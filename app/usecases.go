@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
@@ -90,7 +91,7 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 		return nil, message.Error("app.list_tools", "cause", err)
 	}
 	return &plancheck.Checker{Planner: a.Planner, Policy: a.Policy(), Capabilities: caps, Decide: func(ctx context.Context, p plan.Plan) ([]policy.Decision, error) {
-		verdicts, err := a.Preview(ctx, p)
+		verdicts, err := a.Preview(ctx, p, "")
 		decisions := make([]policy.Decision, len(verdicts))
 		for i, v := range verdicts {
 			decisions[i] = v.Decision
@@ -120,4 +121,9 @@ func (a *App) namedRecipes() planning.Recipes {
 			return a.Recipes().Plan(ctx, recipes.Run{Ref: name})
 		},
 	}
+}
+
+// Providers are the providers of language models.
+func (a *App) Providers() *agent.Providers {
+	return &agent.Providers{Config: a.conf, Env: a.o.Config.Env, Vault: a.vault}
 }

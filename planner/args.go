@@ -142,7 +142,7 @@ func (m aim) defaultParams(c *plan.Capability) []string {
 		return []string{"path", "destination", "text", "name", "extensions"}
 	}
 	if m.goal.GoalType == plan.SystemControl {
-		return []string{"app_name", "setting", "value", "action", "level", "text"}
+		return []string{"app_name", "setting", "value", "action", "level", "text", "when", "goal", "label", "kind"}
 	}
 	if m.goal.AsksWithValue() {
 		return []string{m.goal.ObjectType}

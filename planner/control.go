@@ -18,6 +18,8 @@ func (a *agenda) readControl(m *aim) {
 		m.refusal = message.New("reason.unknown_control")
 	case g.ControlsApp():
 		a.readAppControl(m)
+	case g.ControlsTimer():
+		a.readTimer(m)
 	case normalizeID(g.ObjectType) == plan.SettingType:
 		m.effect = "setting_changed"
 		if m.action != plan.SetAction {
@@ -74,6 +76,8 @@ func (m aim) controlArgs(params []string, args map[string]any) bool {
 	switch {
 	case m.goal.ControlsApp():
 		return put(m.goal.Target, "app_name")
+	case m.goal.ControlsTimer():
+		return m.putTimerArgs(params, args)
 	case m.goal.ObjectType == plan.SettingType:
 		return put(m.goal.Target, "setting") && put(m.goal.Value, "value")
 	}
@@ -89,6 +93,9 @@ func (m aim) previewControl() message.Message {
 	name := nameOrID(m.app.Name, oneLine(nameOrID(m.installed.Name, m.goal.Target)))
 	if m.goal.ControlsApp() {
 		return message.New("plan.app_action", "action", m.action, "app", name)
+	}
+	if m.goal.ControlsTimer() {
+		return m.previewTimer()
 	}
 	if m.goal.ObjectType == plan.SettingType {
 		return message.New("plan.set_setting", "setting", m.goal.Target, "value", nameOrID(m.site.Name, m.goal.Value))

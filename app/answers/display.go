@@ -9,6 +9,7 @@ import (
 	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
+	"errand/host/timers"
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/planner/message"
@@ -46,6 +47,7 @@ func BuiltIn() []tool.Tool {
 		actions.New(actions.Options{}),
 		files.Tools(files.Options{Roots: func() []string { return nil }}),
 		system.Tools(system.Options{}),
+		timers.Tools(timers.Options{}),
 		desktop.Tools(desktop.Options{}),
 	)
 }

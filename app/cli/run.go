@@ -114,7 +114,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		s.SpeakOf(app.Interpret(text).Language)
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun, AllowHost: app.Grants().AllowHost}
+	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun, Permit: print.Permit(s.Console, app)}
 	if recipeRun != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *recipeRun); err != nil {
 			return err
@@ -136,6 +136,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return err
 	}
 	p.Finish(report)
+	print.NotePermitted(ctx, s.Console, app)
 	return s.stayOpen(ctx, app, open.Show, report)
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"errand/host/llm/llmtest"
 	"errand/plugins"
 )
 
@@ -81,6 +82,7 @@ func TestScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	server, host, trusted, serve := serveScripts(t)
+	models := llmtest.Start(t, answerScript)
 	commands := map[string]func(*testscript.TestScript, bool, []string){
 		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "age": age, "png": png, "russian": russian,
 	}
@@ -105,6 +107,7 @@ func TestScript(t *testing.T) {
 			serve(name, e.WorkDir)
 			e.Setenv("SERVER", server+"/"+name)
 			e.Setenv("SERVER_HOST", host)
+			e.Setenv("LLM", models.URL)
 			e.Setenv("SSL_CERT_FILE", trusted)
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
 		},

@@ -34,6 +34,14 @@ var ranges = map[string]struct{ low, high int }{
 	"agent.internal.max_steps":        {1, 1_000},
 	"agent.internal.max_wall_time_ms": {1, 86_400_000},
 	"agent.internal.max_failures":     {1, 1_000},
+	"agent.internal.max_no_ops":       {1, 100},
+	"agent.internal.max_tokens":       {0, 1_000_000_000},
+	"llm.openai.timeout_ms":           {1_000, 600_000},
+	"llm.anthropic.timeout_ms":        {1_000, 600_000},
+	"llm.ollama.timeout_ms":           {1_000, 600_000},
+	"llm.openai.max_output_tokens":    {1, 1_000_000},
+	"llm.anthropic.max_output_tokens": {1, 1_000_000},
+	"llm.ollama.max_output_tokens":    {1, 1_000_000},
 }
 
 // reporter adds a fault in the value of a key.
@@ -69,11 +77,11 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	if l.Policy.PersistRawHTML {
 		report("policy.persist_raw_html", message.New("config.pages_not_kept"))
 	}
-	for i, name := range l.Agent.Internal.AllowedTools { // Globs are not allowed: they would match tools that are added later.
-		if !toolName().MatchString(name) {
-			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), message.New("config.bad_tool_name", "name", name))
-		}
+	if !l.Policy.BlockPrivate {
+		report("policy.block_private_ranges", message.New("config.private_stays_blocked"))
 	}
+	l.checkAgent(report)
+	l.checkLLM(report)
 	l.checkFolders(report)
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey
@@ -283,6 +291,8 @@ func (l *Loaded) catalogueFault(err error) (key string, m message.Message) {
 	}
 	return fmt.Sprintf("%ss[%d].%s", e.Kind, i, e.Field), e.Reason
 }
+
+func indexKey(key string, i int) string { return fmt.Sprintf("%s[%d]", key, i) }
 
 func rootKey(key string) string {
 	root, _, _ := strings.Cut(key, "[")

@@ -27,6 +27,7 @@ type Config struct {
 	Store   Store            `toml:"store"`
 	UI      UI               `toml:"ui"`
 	Agent   Agent            `toml:"agent"`
+	LLM     LLM              `toml:"llm"`
 }
 
 // Policy is the [policy] table.
@@ -37,6 +38,7 @@ type Policy struct {
 	UserGoalTools  []string      `toml:"user_goal_tools"` // globs of tools that the user's own goals run without approval
 	Redaction      bool          `toml:"redaction"`
 	PersistRawHTML bool          `toml:"persist_raw_html"`
+	BlockPrivate   bool          `toml:"block_private_ranges"` // only true is legal
 	Rules          []policy.Rule `toml:"rules"`
 	Budget         Budget        `toml:"budget"`
 }
@@ -148,7 +150,10 @@ type Internal struct {
 	MaxSteps      int      `toml:"max_steps"`
 	MaxWallTimeMS int      `toml:"max_wall_time_ms"`
 	MaxFailures   int      `toml:"max_failures"`
+	MaxNoOps      int      `toml:"max_no_ops"`
+	MaxTokens     int      `toml:"max_tokens"` // of one run, sent and received; 0: no limit
 	AllowedTools  []string `toml:"allowed_tools"`
+	Providers     []string `toml:"providers"` // in the order in which they are asked
 }
 
 // Default returns the configuration that applies without errand.toml.
@@ -159,14 +164,15 @@ func Default() Config {
 			AllowPrivate:   []string{},
 			Subresources:   "public",
 			UserGoalTools: []string{
-				"system.apps.launch.shell", "system.apps.switch", "system.query", "system.calculate",
-				"desktop.set_volume", "desktop.mute", "desktop.media_key",
+				"system.apps.launch.shell", "system.apps.switch", "system.apps.minimize", "system.apps.maximize", "system.query", "system.calculate",
+				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness", "desktop.screenshot",
+				"timers.set", "timers.schedule", "timers.list", "timers.cancel", "timers.snooze",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
 				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
 			},
-			Redaction: true,
-			Rules:     []policy.Rule{},
-			Budget:    Budget{Requests: 20_000, Hosts: 1_000, Bytes: 4 << 30},
+			Redaction: true, BlockPrivate: true,
+			Rules:  []policy.Rule{},
+			Budget: Budget{Requests: 20_000, Hosts: 1_000, Bytes: 4 << 30},
 		},
 		Files:   Files{Roots: []string{"~/Documents", "~/Desktop", "~/Downloads"}},
 		Browser: Browser{Mode: "managed", Show: ShowAuto},
@@ -178,7 +184,9 @@ func Default() Config {
 		Store:   Store{RetentionDays: 90},
 		UI:      UI{Theme: "system", WakeWords: []string{}},
 		Agent: Agent{Internal{
-			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, AllowedTools: []string{},
+			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, MaxNoOps: 3, MaxTokens: 200_000,
+			AllowedTools: []string{}, Providers: ProviderNames(),
 		}},
+		LLM: defaultLLM(),
 	}
 }

@@ -22,6 +22,10 @@ func TestFlagsFailClosed(t *testing.T) {
 		"agent.internal.max_wall_time_ms": {`0`, `-90000`, `86400001`, `"90s"`, `1e3`},
 		"agent.internal.max_failures":     {`0`, `-3`, `1001`, `"3"`},
 		"agent.internal.allowed_tools":    {`"*"`, `["*"]`, `[""]`, `["hash.md5", 7]`, `["hash md5"]`, `true`},
+		"agent.internal.max_no_ops":       {`0`, `101`, `"3"`},
+		"agent.internal.max_tokens":       {`-1`, `1000000001`, `"many"`, `1.5`},
+		"agent.internal.providers":        {`"*"`, `["gemini"]`, `["openai", "openai"]`, `["OpenAI"]`, `[""]`, `true`},
+		"policy.block_private_ranges":     {`false`, `"true"`, `1`},
 		"policy.allowed_domains":          {`"*"`, `true`, `[1]`, `[""]`, `["*.com"]`, `["https://"]`, `["example.com "]`, `["@catalog"]`, `["user@example.com"]`, `["10.0.0.0/8"]`},
 		"policy.allow_private":            {`true`, `["localhost:80"]`, `["127.0.0.1"]`, `["127.0.0.1:0"]`, `["0.0.0.0/0"]`, `["::/0"]`, `["10.0.0.1/8"]`, `["*"]`, `[""]`},
 		"policy.subresources":             {`""`, `"all"`, `"Public"`, `true`, `["public"]`},
@@ -37,8 +41,19 @@ func TestFlagsFailClosed(t *testing.T) {
 		"policy.budget.hosts":    {`-1`, `1000001`, `"all"`},
 		"policy.budget.bytes":    {`-1`, `"4GiB"`, `1125899906842625`},
 	}
+	for _, name := range ProviderNames() {
+		flags["llm."+name+".base_url"] = []string{
+			`""`, `"api.example.com"`, `"ftp://api.example.com"`, `"https://"`, `"https:/x"`, `"http://api.example.com"`, `"http://10.0.0.1:11434"`, `"http://localhost:11434"`,
+			`"https://ann:secret@api.example.com"`, `"https://api.example.com/?key=1"`, `"https://api.example.com/#x"`, `"https://localhost"`, `"https://10.0.0.1"`, `"https://169.254.169.254"`,
+			`"https://*.example.com"`, `"https://api.example.com/a b"`, `"https://api.example.com/a/../b"`, `"http://0.0.0.0:11434"`, `"http://[::ffff:127.0.0.1]:11434"`, `"http://127.0.0.1:22"`, `7`,
+		}
+		flags["llm."+name+".model"] = []string{`""`, `" m"`}
+		flags["llm."+name+".api_key_env"] = []string{`"sk-proj-Abc123"`, `"openai_api_key"`, `"1KEY"`, `"MY KEY"`, `"KEY="`, `true`}
+		flags["llm."+name+".timeout_ms"] = []string{`0`, `999`, `600001`, `"60s"`}
+		flags["llm."+name+".max_output_tokens"] = []string{`0`, `-1`, `1000001`}
+	}
 	for _, key := range Keys() {
-		if _, known := flags[key]; !known && (strings.HasPrefix(key, "policy.") || strings.HasPrefix(key, "agent.")) {
+		if _, known := flags[key]; !known && (strings.HasPrefix(key, "policy.") || strings.HasPrefix(key, "agent.") || strings.HasPrefix(key, "llm.")) {
 			t.Errorf("%s has no bad value here", key)
 		}
 	}
@@ -83,7 +98,7 @@ func TestFlagsByDefault(t *testing.T) {
 	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir()}})
 	must.Succeed(t, err)
 	a := l.Agent.Internal
-	if a.Enabled || a.MaxSteps != 12 || a.MaxWallTimeMS != 90_000 || a.MaxFailures != 3 || len(a.AllowedTools) != 0 {
+	if a.Enabled || a.MaxSteps != 12 || a.MaxWallTimeMS != 90_000 || a.MaxFailures != 3 || a.MaxNoOps != 3 || a.MaxTokens != 200_000 || len(a.AllowedTools) != 0 || len(a.Providers) != 3 {
 		t.Errorf("agent.internal = %+v", a)
 	}
 	if !l.Policy.Redaction || l.Policy.PersistRawHTML || len(l.Policy.AllowPrivate) != 0 {

@@ -11,13 +11,17 @@ import (
 )
 
 // readFollowUp reads words that mean nothing by themselves as a goal about earlier goals, where
-// there is a context. An origin other than the user has none.
+// there is a context. Words for a place in a list may also look like the name of a file that is not
+// there: "what is in the first folder". An origin other than the user has no context.
 func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text string, request Request) Interpretation {
-	if in.Status == interpret.OK || request.Context == nil || request.Origin != "" && request.Origin != plan.UserGoal {
+	if request.Context == nil || request.Origin != "" && request.Origin != plan.UserGoal {
 		return in
 	}
 	reader := p.reader.WithApps(request.find)
-	if followup.Find(reader.Parse(text)).Kind == followup.None {
+	switch wanted := followup.Find(reader.Parse(text)); {
+	case wanted.Kind == followup.None:
+		return in
+	case in.Status == interpret.OK && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)): // a replay looks at nothing
 		return in
 	}
 	c := request.Context()
@@ -27,10 +31,12 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	}
 	about := followup.NewAbout(found, c, p.shorten)
 	switch {
+	case found.IsNothing() && in.Status == interpret.OK:
+		return in
 	case found.Question != nil:
 		in = withoutGoals(in, interpret.Ambiguous, found.Question.Question)
 		in.Questions = []plan.Question{*found.Question}
-	case !found.Reason.IsZero() && r.Status == interpret.Ambiguous && len(in.Questions) > 0: // its question says what is missing
+	case found.IsNothing() && r.Status == interpret.Ambiguous && len(in.Questions) > 0 && len(in.Questions[0].Choices) == 0: // its question says what is missing
 		in.Questions = slices.Clone(in.Questions)
 		q := &in.Questions[0]
 		q.Question = message.New("question.after_follow_up", "why", found.Reason, "question", q.Question)

@@ -139,5 +139,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p places) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
+	return slices.ContainsFunc(p.roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

@@ -22,11 +22,14 @@ type Vault struct {
 	// vault is used.
 	Watch func(any)
 
-	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
+	redaction bool // whether what only looks like a secret is removed, and secrets of plugins are
+
+	program atomic.Pointer[redact.Redactor] // nil: nothing is removed
 	bound   atomic.Pointer[redact.Bindings] // the hosts that the program's secrets may go to
 
 	mu             sync.Mutex
 	programSecrets []string         // the program's secrets
+	keys           []string         // secrets that are removed also where redaction is off
 	checker        *redact.Redactor // of [Vault.Redactor] while redaction is off; nil before its use
 	runs           map[string]*runSecrets
 }
@@ -42,7 +45,7 @@ type runSecrets struct {
 // and for [Key.Seal]. It is called at its first use, by several goroutines. Nil: there
 // is no key.
 func NewVault(redaction bool, key func() []byte) *Vault {
-	v := &Vault{Key: Key{key}}
+	v := &Vault{Key: Key{key}, redaction: redaction}
 	if redaction {
 		v.program.Store(v.newRedactor(nil))
 	}
@@ -59,13 +62,13 @@ func (v *Vault) newRedactor(secrets []string, o ...redact.Option) *redact.Redact
 // Redactor removes the program's secrets and what looks like a secret, also where
 // redaction is switched off.
 func (v *Vault) Redactor() *redact.Redactor {
-	if r := v.program.Load(); r != nil {
-		return r
+	if v.redaction {
+		return v.program.Load()
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.checker == nil {
-		v.checker = v.newRedactor(v.programSecrets)
+		v.checker = v.newRedactor(v.allSecrets())
 	}
 	return v.checker
 }
@@ -75,14 +78,37 @@ func (v *Vault) Bind(bound *redact.Bindings, values []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.bound.Store(bound)
-	v.programSecrets, v.checker = values, nil
-	if v.program.Load() != nil {
-		v.program.Store(v.newRedactor(values))
+	v.programSecrets = values
+	v.update()
+}
+
+// AddKey keeps a key of the program that no record and no message ever has, also where
+// redaction is switched off.
+func (v *Vault) AddKey(key string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if key != "" && !slices.Contains(v.keys, key) {
+		v.keys = append(v.keys, key)
+		v.update()
+	}
+}
+
+// update makes the redactors again. The caller holds the lock.
+func (v *Vault) update() {
+	v.checker = nil
+	switch {
+	case v.redaction:
+		v.program.Store(v.newRedactor(v.allSecrets()))
+	case len(v.keys) > 0:
+		v.program.Store(v.newRedactor(v.keys, redact.OnlyGiven()))
 	}
 	for _, r := range v.runs {
 		r.redact = v.redactor(r)
 	}
 }
+
+// allSecrets are the secrets of the program and its keys.
+func (v *Vault) allSecrets() []string { return slices.Concat(v.programSecrets, v.keys) }
 
 // HasSecret reports whether a text holds one of the program's secrets, or something that
 // looks like a secret, also where redaction is switched off.
@@ -139,10 +165,10 @@ func (v *Vault) secretsOf(runID string) *runSecrets {
 func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
 	values := slices.Concat(slices.Collect(maps.Values(r.planSecrets)), r.learned)
 	slices.Sort(values)
-	if v.program.Load() == nil {
-		return v.newRedactor(values, redact.OnlyGiven())
+	if !v.redaction {
+		return v.newRedactor(append(values, v.keys...), redact.OnlyGiven())
 	}
-	return v.newRedactor(append(values, v.programSecrets...))
+	return v.newRedactor(append(values, v.allSecrets()...))
 }
 
 // Forget drops what is known of a run that has ended.

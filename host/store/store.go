@@ -27,6 +27,7 @@ type Store interface {
 	Drafts
 	Grants
 	Facts
+	Timers
 	Contexts
 	Retention
 

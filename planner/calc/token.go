@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/planner/wordlist"
 )
 
 // token is a number, a symbol or a word of a calculation.
@@ -13,21 +15,6 @@ type token struct {
 	text       string   // folded; of a number as typed
 	start, end int      // bytes
 	isWord     bool
-}
-
-// fold is the spelling by which words are compared.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '\'', '’':
-			return -1
-		case 'ё', 'Ё':
-			return 'е'
-		case 'μ':
-			return 'µ'
-		}
-		return unicode.ToLower(r)
-	}, s)
 }
 
 // symbols are the characters that mean the same as an operator, by that operator.
@@ -73,7 +60,7 @@ func tokenize(text string, decimalComma bool) ([]token, bool) {
 				}
 				end += n
 			}
-			out = append(out, token{text: fold(text[i:end]), start: i, end: end, isWord: true})
+			out = append(out, token{text: wordlist.Fold(text[i:end]), start: i, end: end, isWord: true})
 			i = end
 		default:
 			return nil, false
@@ -100,7 +87,7 @@ func isInsideUnit(text string, from, at int, r rune) bool {
 	} else if !strings.ContainsRune("²³23", r) {
 		return false
 	}
-	return len(words().phrases[fold(text[from:end])]) > 0
+	return len(words().phrases[wordlist.Fold(text[from:end])]) > 0
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/wordlist"
 )
 
 //go:embed words/*.toml units.toml
@@ -93,7 +95,7 @@ var words = sync.OnceValue(func() *vocabulary {
 		v.add(f)
 	}
 	for _, dimension := range units() {
-		v.addPhrase(dimension.Symbol, meaning{roleUnit, dimension.Symbol})
+		v.addPhrase(wordlist.Fold(dimension.Symbol), meaning{roleUnit, dimension.Symbol})
 	}
 	return v
 })
@@ -117,53 +119,18 @@ func (v *vocabulary) add(f wordFile) {
 
 func (v *vocabulary) addAll(templates []string, m meaning) {
 	for _, t := range templates {
-		for _, phrase := range expand(t) {
+		for _, phrase := range wordlist.Expand(t) {
 			v.addPhrase(phrase, m)
 		}
 	}
 }
 
 func (v *vocabulary) addPhrase(phrase string, m meaning) {
-	phrase = fold(strings.Join(strings.Fields(phrase), " "))
 	if phrase == "" || slices.Contains(v.phrases[phrase], m) {
 		return
 	}
 	v.phrases[phrase] = append(v.phrases[phrase], m)
 	v.longest = max(v.longest, strings.Count(phrase, " ")+1)
-}
-
-// expand lists the phrases of a template: [x] is optional, (a|b) is a choice. Both nest.
-func expand(t string) []string {
-	open := strings.IndexAny(t, "([")
-	if open < 0 {
-		return []string{t}
-	}
-	depth, from := 0, open+1
-	var choices []string
-	for i := open; i < len(t); i++ {
-		switch t[i] {
-		case '(', '[':
-			depth++
-		case '|':
-			if depth == 1 {
-				choices, from = append(choices, t[from:i]), i+1
-			}
-		case ')', ']':
-			if depth--; depth > 0 {
-				continue
-			}
-			choices = append(choices, t[from:i])
-			if t[open] == '[' {
-				choices = append(choices, "")
-			}
-			var out []string
-			for _, c := range choices {
-				out = append(out, expand(t[:open]+c+t[i+1:])...)
-			}
-			return out
-		}
-	}
-	panic("calc: unbalanced template: " + t)
 }
 
 // Unit is a unit of measurement. A value times Factor, plus Offset, is in the basic unit of the

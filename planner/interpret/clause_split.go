@@ -156,7 +156,7 @@ func (p *parser) continuesSentence(pc segment) bool {
 
 // startsClause reports whether a piece starts a command of its own after cur.
 func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
-	if pc.hasFileAfter || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
+	if pc.hasFileAfter || namesBefore(p, cur, pc) || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
 	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
@@ -164,6 +164,11 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	}
 	if _, site := p.web.SiteAt(pc.lo, pc.hi, false); site && cur.Outcome == parse.Asks && cur.Drafts != nil {
 		return false // "search youtube and google for cats"
+	}
+	if _, all := p.FindEnding(cur.Body, pc.joint.Lo, lexicon.BulkAll); all { // «найди всё, что я скачал»
+		if _, relative := p.Longest(pc.lo, pc.hi, lexicon.Relative); relative {
+			return false
+		}
 	}
 	next := p.read(pc.lo, pc.hi)
 	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {

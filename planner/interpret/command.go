@@ -10,6 +10,7 @@ import (
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/refusal"
+	"errand/planner/interpret/timer"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
@@ -107,6 +108,10 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
 		return c
 	}
+	later := timer.Read(p.Text, lo, hi)
+	if later.Outcome == parse.Understood {
+		return later
+	}
 	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
@@ -131,6 +136,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return page
 	}
 	c := p.readCommand(lo, hi, ing)
+	if c.Outcome == parse.Unknown && later.Reason != "" {
+		c.Reason = later.Reason
+	}
 	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(refusal.WeakReasons, c.Reason) {
 		c.Reason = page.Reason
 	}

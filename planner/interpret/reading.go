@@ -7,6 +7,7 @@ import (
 	"errand/planner/interpret/calculation"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/interpret/timer"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -83,6 +84,9 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	if c, ok := calculation.ReadWhole(p.Text, true); ok {
 		return newVerdict(p, []parse.Clause{c}), language
 	}
+	if c, ok := timer.ReadWhole(p.Text, i.readGoals); ok {
+		return newVerdict(p, []parse.Clause{c}), language
+	}
 	clauses := p.readClauses()
 	v = newVerdict(p, clauses)
 	if v.status != OK {
@@ -100,6 +104,12 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		return verdict{status: Unsupported, reason: "reason.too_many", count: n}, language
 	}
 	return v, language
+}
+
+// readGoals returns the goals of a text that is understood.
+func (i *Interpreter) readGoals(text string) ([]plan.Goal, bool) {
+	r := i.Read(text)
+	return r.Goals.Goals, r.Status == OK
 }
 
 // fillReading puts a verdict into a reading.

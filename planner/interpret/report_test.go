@@ -7,25 +7,30 @@ import (
 
 	"errand/build/tier"
 	"errand/planner/interpret/lexicon"
+	"errand/planner/plan"
 )
 
 // TestReportedCommands puts the commands of the stock into sentences that
-// command nothing: conditions, times, reports, questions, and what is taken
-// back at once. Only commands without punctuation are told: a comma or a full
+// command nothing: conditions, reports, questions, and what is cancelled
+// at once, and into those that command it for later. Only commands without punctuation are told: a comma or a full
 // stop may end the sentence that they stand in.
 func TestReportedCommands(t *testing.T) {
 	in := newInterpreter(t)
 	frames := map[string][]string{
 		"en": {
-			"if it rains %s", "if it rains, %s", "when i get home, %s", "tomorrow %s", "every morning %s", "in ten minutes %s",
+			"if it rains %s", "if it rains, %s", "when i get home, %s",
 			"he said %s", "she told me to %s", "the page says: %s", "how do i %s", "what happens if i %s", "should i %s",
 			"explain how to %s", "let bob %s", "i don't want to %s", "nobody should %s", "you must not %s", "never %s",
 			"%s, never mind", "%s, actually no", "%s. cancel.",
 		},
 		"ru": {
-			"если пойдёт дождь, %s", "когда приду, %s", "завтра %s", "через час %s", "каждый день %s", "он сказал %s",
+			"если пойдёт дождь, %s", "когда приду, %s", "он сказал %s",
 			"в письме написано: %s", "что будет если %s", "не надо %s", "ни в коем случае не %s", "пусть вася %s", "%s, отмена", "%s. хотя нет",
 		},
+	}
+	later := map[string][]string{
+		"en": {"tomorrow %s", "every morning %s", "in ten minutes %s"},
+		"ru": {"завтра %s", "через час %s", "каждый день %s"},
 	}
 	told := 0
 	for _, text := range acting(t, in) {
@@ -42,6 +47,12 @@ func TestReportedCommands(t *testing.T) {
 			told++
 			if r := in.Read(strings.Replace(frame, "%s", text, 1)); r.Status == OK {
 				t.Errorf("Read(%q) acts: %+v", r.Text, finish(in, r))
+			}
+		}
+		for _, frame := range later[in.Read(text).Language] {
+			told++
+			if r := in.Read(strings.Replace(frame, "%s", text, 1)); r.Status == OK && (len(r.Goals.Goals) != 1 || r.Goals.Goals[0].Action != plan.ScheduleAction) {
+				t.Errorf("Read(%q) acts at once: %+v", r.Text, finish(in, r))
 			}
 		}
 	}

@@ -155,6 +155,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{}, false
 	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsOtherThing(trouble):
 		return verdict{status: Unsupported, reason: refusal.OtherGoal + refusal.OtherThings}, true
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsNote(trouble):
+		return verdict{status: Unsupported, reason: refusal.HowTo + plan.AppendAction}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {

@@ -157,7 +157,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {
 		p.printAnswer(resultText(r.Steps[0]))
 	}
-	for _, artifact := range r.ShownArtifacts() {
+	for _, artifact := range answers.ShownArtifacts(r.Answer, r.Steps) {
 		where := artifact.Path
 		if where == "" {
 			where = p.Text("cli.artifact_not_kept")

@@ -70,3 +70,14 @@ func AtLeastOne(what, hint string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// OptionalArg accepts one argument or none. what and hint are codes.
+func OptionalArg(what, hint string) cobra.PositionalArgs {
+	exact := OneArg(what, hint)
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return exact(cmd, args)
+	}
+}

@@ -42,6 +42,9 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 		return s.app, nil
 	}
 	o.Conversation = "cli"
+	if o.Demo { // a real run must not mean a page of the demo
+		o.Conversation = "demo"
+	}
 	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env, Work: s.Work}, s.LeftOut
 	o.Program = s.ProgramLine()
 	app, err := app.Open(o)

@@ -1,7 +1,7 @@
 import type { Setting } from './api';
 
 /** The order of the groups. Groups that are not listed come last, by name. */
-const ORDER = ['ui', 'browser', 'files', 'search', 'policy', 'plugins', 'run', 'store', 'agent'];
+const ORDER = ['ui', 'browser', 'files', 'search', 'policy', 'plugins', 'run', 'store', 'agent', 'llm'];
 
 /** Groups the settings by the part of their key before the dot. */
 export function grouped(entries: readonly Setting[]): [group: string, entries: Setting[]][] {

@@ -21,10 +21,10 @@ import (
 const key = "key-of-the-test-0123456789"
 
 // Run tests an adapter. The folder testdata of the test has a recorded answer for each of
-// [answers], and the request for [conversation].
-func Run(t *testing.T, open func(llm.Options) llm.Adapter) {
+// [answers], and the request for [conversation], which update writes.
+func Run(t *testing.T, open func(llm.Options) llm.Adapter, update bool) {
 	provider := open(llm.Options{Client: http.DefaultClient}).Name()
-	s := suite{provider, open}
+	s := suite{provider, open, update}
 	t.Run("Answers", s.testAnswers)
 	t.Run("Request", s.testRequest)
 	t.Run("LargeResult", s.testLargeResult)
@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(llm.Options) llm.Adapter) {
 type suite struct {
 	provider string
 	open     func(llm.Options) llm.Adapter
+	update   bool
 }
 
 func (s suite) adapter(server *Server) llm.Adapter {
@@ -136,7 +137,7 @@ func (s suite) testRequest(t *testing.T) {
 	got, err := json.MarshalIndent(body, "", "  ")
 	must.Succeed(t, err)
 	file := filepath.Join("testdata", "request.json")
-	if os.Getenv("UPDATE") != "" {
+	if s.update {
 		must.Succeed(t, os.WriteFile(file, append(got, '\n'), 0o644))
 	}
 	if want := string(must.ReadFile(t, file)); string(got)+"\n" != want {

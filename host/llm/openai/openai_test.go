@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"os"
 	"testing"
 
 	"errand/host/llm"
@@ -10,6 +11,6 @@ import (
 
 func open(o llm.Options) llm.Adapter { return openai.New(o) }
 
-func TestAdapter(t *testing.T) { llmtest.Run(t, open) }
+func TestAdapter(t *testing.T) { llmtest.Run(t, open, os.Getenv("UPDATE") != "") }
 
 func FuzzAnswer(f *testing.F) { llmtest.FuzzAnswer(f, open) }

@@ -59,6 +59,7 @@ type Store struct {
 	draftTable
 	journalTable
 	contextTable
+	timerTable
 }
 
 // database is an open data folder. The parts of [Store] share it.
@@ -117,7 +118,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(d *database) *Store {
-	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}}
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be

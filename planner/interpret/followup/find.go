@@ -1,6 +1,7 @@
 package followup
 
 import (
+	"slices"
 	"strconv"
 
 	"errand/planner/interpret/lexicon"
@@ -15,6 +16,11 @@ type FollowUp struct {
 	Query      string      // [Instead]: in place of the query or the target of the last goal
 	IsPlace    bool        // [Instead]: a preposition stands before Query, so that it is only a part of a question
 	Site       string      // [There], and [Instead] if the words name one
+}
+
+// NamesPlace reports whether the words name a place in a list: "the first one".
+func (f FollowUp) NamesPlace() bool {
+	return slices.ContainsFunc(f.References, func(r Reference) bool { return r.Nth != 0 })
 }
 
 // Wish is the kind of a [FollowUp].
@@ -59,8 +65,11 @@ func Find(t *parse.Text) FollowUp {
 			return FollowUp{Kind: wish}
 		}
 	}
-	if f := findOther(t, lo, hi); f.Kind != None {
-		return f
+	lead, _ := t.SkipLead(lo, hi)
+	for at := lo; at <= lead; at++ { // "what about" also begins other goals politely
+		if f := findOther(t, at, hi); f.Kind != None {
+			return f
+		}
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
 		return FollowUp{Kind: Refer, References: refs}
@@ -71,7 +80,7 @@ func Find(t *parse.Text) FollowUp {
 // isWhole reports whether a phrase is the whole text but for politeness.
 func isWhole(t *parse.Text, lo, hi int, part Wish) bool {
 	lead, _ := t.SkipLead(lo, hi)
-	for _, at := range []int{lo, lead} {
+	for at := lo; at <= lead; at++ {
 		for _, end := range []int{hi, t.TrimTail(at, hi, false), t.TrimTail(at, hi, true)} {
 			if m, ok := longest(t, at, end, string(part)); ok && at+m == end {
 				return true

@@ -26,6 +26,11 @@ type Result struct {
 	Reason   message.Message
 }
 
+// IsNothing reports whether no earlier goal was about a thing, or a list, that the words could mean.
+func (r Result) IsNothing() bool {
+	return r.Reason.Code == "follow_up.nothing" || r.Reason.Code == "follow_up.no_list"
+}
+
 // Meaning says what words of a follow-up mean.
 type Meaning struct {
 	Words string `json:"words"`          // as they were said; empty: the text leaves them out
@@ -86,9 +91,11 @@ func (r *Reader) checkRun(run Run) message.Message {
 func (r *Reader) other(f FollowUp) (Result, bool) {
 	run := r.Context.Run
 	query, _ := run.Query()
-	if text, ok := replaceTarget(run, f); ok && !f.IsPlace && query == "" && r.checkRun(run).IsZero() {
-		if read := r.Interpreter.Read(text); read.Status == interpret.OK && sameActions(read.Goals.Goals, run.Goals.Goals) {
-			return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
+	if query == "" && !f.IsPlace && r.checkRun(run).IsZero() {
+		for _, text := range replaceTarget(run, f) {
+			if read := r.Interpreter.Read(text); read.Status == interpret.OK && sameActions(read.Goals.Goals, run.Goals.Goals) {
+				return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
+			}
 		}
 	}
 	if query == "" {
@@ -148,16 +155,17 @@ func (r *Reader) meansGoal(run Run) []Meaning {
 	return []Meaning{{Goal: run.Words, Age: run.Age}}
 }
 
-// replaceTarget puts the words of a follow-up in place of the only target of a goal's words.
-func replaceTarget(run Run, f FollowUp) (string, bool) {
+// replaceTarget puts the words of a follow-up in place of the only target of a goal's words, or of
+// all from there on: "read a.txt in documents".
+func replaceTarget(run Run, f FollowUp) []string {
 	if f.Query == "" || f.Site != "" || len(run.Targets) != 1 {
-		return "", false
+		return nil
 	}
 	at := run.Targets[0]
 	if at.Start < 0 || at.Start >= at.End || at.End > len(run.Words) {
-		return "", false
+		return nil
 	}
-	return run.Words[:at.Start] + f.Query + run.Words[at.End:], true
+	return []string{run.Words[:at.Start] + f.Query + run.Words[at.End:], run.Words[:at.Start] + f.Query}
 }
 
 // sameActions reports whether goals do the same with something else.

@@ -207,6 +207,9 @@ const (
 	Exists       // after such a thing: "exists"
 	IfThere      // a condition that every command about an existing thing has: "if it exists"
 	IfMissing    // the same for a new thing: "if it doesn't exist"
+	PutAway      // deletes, or moves where a place to go to follows: «убери»
+	ToPlace      // a known folder as a place to go to, where the language tells it from one where something is: «в документы»
+	TakesUp      // after what is measured: "take up"
 	AsksWhere    // begins a question for the place of a thing: "where is"
 	SameAgain    // what was said before: "the same thing"
 	Computed     // begins a text whose meaning has to be looked up: "today's date"
@@ -241,6 +244,10 @@ const (
 	SetSearch   // before a search engine, sets it: "always search"
 	SetLanguage // before a language: "speak"
 	Percent     // after a number: "percent"
+
+	// Timers.
+	Timed      // may say when something is due, or name a timer: "every", "remind"; package moment reads the rest
+	TimedFirst // the same, only at the beginning or before a number: "in", "at"
 
 	// Playing.
 	PlayVerb    // verbs of [Play] that play something and nothing else: "listen to"
@@ -326,8 +333,8 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 		"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
-		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "percent": Percent, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "put_away": PutAway, "to_place": ToPlace, "takes_up": TakesUp, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "percent": Percent, "timed": Timed, "timed_first": TimedFirst, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
 	}
 })
 

@@ -181,6 +181,13 @@ func (r *Reader) IsOtherThing(c *parse.Clause) bool {
 	return ok && m.Value == OtherThings && lo+m.Len == r.TrimTail(lo, c.Hi, true)
 }
 
+// IsNote reports whether a clause that asks for a file makes a note: «создай заметку купить хлеб».
+func (r *Reader) IsNote(c *parse.Clause) bool {
+	lo, _ := r.SkipLead(c.Lo, c.Hi)
+	m, ok := r.Longest(lo, c.Hi, lexicon.OtherGoal)
+	return ok && m.Value == plan.AppendAction
+}
+
 // asks reports whether words begin a question.
 func (r *Reader) asks(lo, hi int) bool {
 	_, ok := r.Longest(lo, hi, questionKinds...)

@@ -1,0 +1,37 @@
+package agent
+
+import (
+	"errand/planner/message"
+)
+
+// Status says whether the agent can run.
+type Status struct {
+	Enabled   bool              `json:"enabled"`
+	Faults    []message.Message `json:"faults"` // why it can't run; none: it can
+	Tools     []string          `json:"tools"`  // that it may call
+	Providers []Provider        `json:"providers"`
+}
+
+// Status describes the agent. It sends nothing.
+func (p *Providers) Status() Status {
+	a := p.Config.Agent.Internal
+	s := Status{Enabled: a.Enabled, Faults: []message.Message{}, Tools: a.AllowedTools, Providers: p.List()}
+	if !a.Enabled {
+		s.Faults = append(s.Faults, message.New("agent.off"))
+	}
+	var missing []string
+	ready := false
+	for _, o := range s.Providers {
+		if o.Place == 0 {
+			continue
+		}
+		if o.Key == KeyMissing {
+			missing = append(missing, o.Variable)
+		}
+		ready = ready || o.Key != KeyMissing
+	}
+	if !ready && len(missing) > 0 {
+		s.Faults = append(s.Faults, message.New("agent.no_key", "variables", missing))
+	}
+	return s
+}

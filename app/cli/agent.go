@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"errand/app"
+	"errand/app/agent"
+	"errand/app/cli/print"
+	"errand/app/config"
+)
+
+// agentCommands has the commands below `errand agent`.
+type agentCommands struct{ *commands }
+
+func init() {
+	addCommand("agent", func(s *commands) *cobra.Command { return agentCommands{s}.agentCommand() })
+}
+
+func (s agentCommands) agentCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use: "agent",
+	}
+	c.AddCommand(s.agentStatusCommand(), s.agentModelsCommand(), s.agentTestCommand())
+	return c
+}
+
+func (s agentCommands) agentStatusCommand() *cobra.Command {
+	return s.AddJSONFlag(&cobra.Command{
+		Use:  "status",
+		Args: print.NoArgs,
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
+			status := app.Providers().Status()
+			return s.Show(status, func() {
+				s.Print("cli.agent_enabled", "enabled", status.Enabled)
+				for _, fault := range status.Faults {
+					s.Printf("  %s", fault)
+				}
+				rows := [][]string{s.Row("cli.column_provider", "cli.column_model", "cli.column_key", "cli.column_address")}
+				for _, p := range status.Providers {
+					rows = append(rows, []string{p.Name, p.Model, s.Text("cli.agent_key", "state", p.Key, "variable", p.Variable), p.BaseURL})
+				}
+				s.Columns(rows)
+			})
+		}),
+	})
+}
+
+func (s agentCommands) agentModelsCommand() *cobra.Command {
+	return s.providerCommand("models", (*agent.Providers).Models, func(answers []agent.Answer) {
+		for _, a := range answers {
+			for _, model := range a.Models {
+				s.Printf("%s  %s", a.Provider, model)
+			}
+		}
+	})
+}
+
+func (s agentCommands) agentTestCommand() *cobra.Command {
+	return s.providerCommand("test", (*agent.Providers).Test, func(answers []agent.Answer) {
+		var rows [][]string
+		for _, a := range answers {
+			if a.Error == nil {
+				rows = append(rows, []string{
+					a.Provider, a.Model, s.Text("cli.agent_took", "time", a.Duration),
+					s.Text("cli.agent_tokens", "in", strconv.Itoa(a.Usage.In), "out", strconv.Itoa(a.Usage.Out)),
+				})
+			}
+		}
+		s.Columns(rows)
+	})
+}
+
+// providerCommand makes a command that asks one provider, or all that have their keys. It fails
+// if none of them answers.
+func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, context.Context, string) ([]agent.Answer, error), show func([]agent.Answer)) *cobra.Command {
+	return s.AddJSONFlag(&cobra.Command{
+		Use:       name,
+		Args:      print.OptionalArg("cli.want_provider", "cli.see_providers"),
+		ValidArgs: config.ProviderNames(),
+		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
+			args = append(args, "")
+			answers, err := ask(app.Providers(), ctx, args[0])
+			if err != nil {
+				return err
+			}
+			s.Code = print.Failed
+			for _, a := range answers {
+				if a.Error == nil {
+					s.Code = print.Done
+				}
+			}
+			return s.Show(map[string]any{"providers": answers}, func() {
+				show(answers)
+				for _, a := range answers {
+					if a.Error != nil {
+						s.Printf("%s", a.Error.Message)
+						if !a.Error.Hint.IsZero() {
+							s.Printf("  %s", a.Error.Hint)
+						}
+					}
+				}
+			})
+		}),
+	})
+}

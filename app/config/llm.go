@@ -1,0 +1,182 @@
+package config
+
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"errand/planner/message"
+	"errand/policy"
+)
+
+// LLM is the [llm] table: providers of language models.
+type LLM struct {
+	OpenAI    Provider `toml:"openai"`
+	Anthropic Provider `toml:"anthropic"`
+	Ollama    Provider `toml:"ollama"`
+}
+
+// Provider is [llm.<name>].
+type Provider struct {
+	BaseURL         string `toml:"base_url"` // https, or http to a loopback address
+	Model           string `toml:"model"`
+	APIKeyEnv       string `toml:"api_key_env"` // the environment variable with the key; "": no key is sent
+	TimeoutMS       int    `toml:"timeout_ms"`  // 1,000 to 600,000; of one request
+	MaxOutputTokens int    `toml:"max_output_tokens"`
+}
+
+// ProviderNames are the providers that Errand knows, in their default order.
+func ProviderNames() []string { return []string{"openai", "anthropic", "ollama"} }
+
+// Provider returns the provider of a name; it is zero for unknown names.
+func (l LLM) Provider(name string) Provider {
+	switch name {
+	case "openai":
+		return l.OpenAI
+	case "anthropic":
+		return l.Anthropic
+	case "ollama":
+		return l.Ollama
+	}
+	return Provider{}
+}
+
+func defaultLLM() LLM {
+	const timeout, tokens = 60_000, 4096
+	return LLM{
+		OpenAI:    Provider{"https://api.openai.com/v1", "gpt-4.1-mini", "OPENAI_API_KEY", timeout, tokens},
+		Anthropic: Provider{"https://api.anthropic.com", "claude-3-5-sonnet-latest", "ANTHROPIC_API_KEY", timeout, tokens},
+		Ollama:    Provider{"http://127.0.0.1:11434", "llama3.1:8b-instruct", "", timeout, tokens},
+	}
+}
+
+// maxModel is the greatest length of a model's name.
+const maxModel = 200
+
+// checkLLM validates the tables of providers.
+func (l *Loaded) checkLLM(report reporter) {
+	for _, name := range ProviderNames() {
+		p, table := l.LLM.Provider(name), "llm."+name+"."
+		if m := l.checkBaseURL(p.BaseURL); !m.IsZero() {
+			report(table+"base_url", m)
+		}
+		if strings.TrimSpace(p.Model) != p.Model || p.Model == "" || len(p.Model) > maxModel {
+			report(table+"model", message.New("config.bad_model", "limit", maxModel))
+		}
+		if !isKeyVariable(p.APIKeyEnv) {
+			report(table+"api_key_env", message.New("config.bad_key_variable"))
+		}
+	}
+}
+
+// isKeyVariable reports whether a text is empty or the name of a variable, in upper case. A
+// key itself is not: it has other letters.
+func isKeyVariable(name string) bool {
+	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == "" && strings.TrimLeft(name, "0123456789") == name
+}
+
+// checkBaseURL says what is wrong with the address of a provider. It never repeats the address,
+// which can have a password.
+func (l *Loaded) checkBaseURL(text string) message.Message {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Opaque != "" || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http":
+		return message.New("config.bad_base_url", "why", "url")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
+		return message.New("config.bad_base_url", "why", "extra")
+	case u.Scheme == "http" && !isLoopback(u):
+		return message.New("config.bad_base_url", "why", "plain")
+	}
+	s := l.providerSettings(text)
+	if _, err := policy.ParsePattern(s.AllowedDomains[0]); err != nil {
+		return message.New("config.base_url_refused", "reason", message.FromError(err))
+	}
+	gate, err := policy.New(s)
+	if err != nil { // an entry of allow_private, which is reported with its key
+		return message.Message{}
+	}
+	if d := gate.Decide(policy.Request{Kind: policy.KindFetch, URL: strings.TrimRight(text, "/") + "/"}); d.Verdict != policy.Allow {
+		return message.New("config.base_url_refused", "reason", d.Reason)
+	}
+	return message.Message{}
+}
+
+func isLoopback(u *url.URL) bool {
+	a, err := netip.ParseAddr(u.Hostname())
+	return err == nil && a.IsLoopback()
+}
+
+// providerSettings returns settings that allow the addresses of providers and nothing else. A
+// loopback address in one of them is open, other private ones only with allow_private.
+func (l *Loaded) providerSettings(baseURLs ...string) policy.Settings {
+	s := policy.Settings{AllowPrivate: slices.Clone(l.Policy.AllowPrivate)}
+	for _, text := range baseURLs {
+		pattern := strings.TrimRight(text, "/")
+		u, err := url.Parse(pattern)
+		if err != nil {
+			continue // it is reported
+		}
+		if u.Path != "" {
+			pattern += "/"
+		}
+		s.AllowedDomains = append(s.AllowedDomains, pattern)
+		if isLoopback(u) {
+			port := u.Port()
+			if port == "" {
+				port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+			}
+			s.AllowPrivate = append(s.AllowPrivate, netJoin(u.Hostname(), port))
+		}
+	}
+	return s
+}
+
+func netJoin(host, port string) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return host + ":" + port
+}
+
+// ProviderPolicy returns the policy of requests to one of [ProviderNames]. Naming an address in its base_url
+// allows it. The denials of [policy] apply, and nothing else that [policy] allows.
+func (l *Loaded) ProviderPolicy(name string) (*policy.Policy, error) {
+	s := l.providerSettings(l.LLM.Provider(name).BaseURL)
+	for _, pattern := range l.Policy.AllowedDomains {
+		if strings.HasPrefix(pattern, "!") {
+			s.AllowedDomains = append(s.AllowedDomains, pattern)
+		}
+	}
+	for _, r := range l.Policy.Rules {
+		if r.Verdict == policy.Deny {
+			s.Rules = append(s.Rules, r)
+		}
+	}
+	return policy.New(s)
+}
+
+// checkAgent validates [agent.internal].
+func (l *Loaded) checkAgent(report reporter) {
+	a := l.Agent.Internal
+	if a.Enabled && len(a.AllowedTools) == 0 {
+		report("agent.internal.enabled", message.New("config.no_allowed_tools"))
+	}
+	if a.Enabled && len(a.Providers) == 0 {
+		report("agent.internal.enabled", message.New("config.no_providers"))
+	}
+	for i, name := range a.Providers {
+		key := indexKey("agent.internal.providers", i)
+		switch {
+		case !slices.Contains(ProviderNames(), name):
+			report(key, message.New("config.not_allowed", "value", name, "allowed", ProviderNames()))
+		case slices.Index(a.Providers, name) < i:
+			report(key, message.New("config.listed_twice", "name", name))
+		}
+	}
+	for i, name := range a.AllowedTools { // Globs are not allowed: they would match tools that are added later.
+		if !toolName().MatchString(name) {
+			report(indexKey("agent.internal.allowed_tools", i), message.New("config.bad_tool_name", "name", name))
+		}
+	}
+}

@@ -1,0 +1,132 @@
+// Package timers has the tools for what is due later: timers, alarms, reminders and goals that run at
+// a time. It only keeps them; app/schedule shows and runs what is due.
+package timers
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/message"
+	"errand/planner/moment"
+	"errand/planner/plan"
+)
+
+// Names of the tools.
+const (
+	SetName       = "timers.set"
+	ScheduleName  = "timers.schedule"
+	ListName      = "timers.list"
+	CancelName    = "timers.cancel"
+	CancelAllName = "timers.cancel_all"
+	SnoozeName    = "timers.snooze"
+)
+
+// MaxPending is the largest number of pending timers.
+const MaxPending = 500
+
+// Options configure the tools.
+type Options struct {
+	Store func() (store.Store, error) // of the timers; nil: there is none
+	Now   func() time.Time            // nil: [time.Now]
+	// Changed hears that there may be something new to wait for. Nil: nothing does.
+	Changed func(ctx context.Context)
+}
+
+// Tools returns timers.set, timers.schedule, timers.list, timers.cancel, timers.cancel_all and
+// timers.snooze.
+func Tools(o Options) []tool.Tool {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Changed == nil {
+		o.Changed = func(context.Context) {}
+	}
+	if o.Store == nil {
+		o.Store = func() (store.Store, error) { return nil, message.Error("timer.no_store") }
+	}
+	return []tool.Tool{setTool(o), scheduleTool(o), listTool(o), cancelTool(o), cancelAllTool(o), snoozeTool(o)}
+}
+
+// newID is the id of the timer that a call makes. It follows from the call, so that a call that is
+// repeated after a crash makes no second timer.
+func newID(call tool.Call) string {
+	sum := sha256.Sum256([]byte(call.RunID + "\x00" + call.ActionID))
+	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:6]
+}
+
+// Moment says when something is due: the day, the time and its zone.
+func Moment(at time.Time) message.Message {
+	return message.New("timer.moment", "at", at.Format(time.RFC3339), "zone", at.Format("MST"))
+}
+
+// Describe says what a timer is, with its text.
+func Describe(t store.Timer) message.Message {
+	return message.New("timer.what", "kind", t.Kind, "text", t.Text)
+}
+
+// sorted returns the pending timers that fit a kind and a text. Kind "all" and an empty text fit all.
+// A text fits the id, or a part of the text.
+func sorted(ctx context.Context, s store.Store, kind, text string) ([]store.Timer, error) {
+	all, err := s.Timers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text = strings.ToLower(strings.TrimSpace(text))
+	return slices.DeleteFunc(all, func(t store.Timer) bool {
+		return kind != "" && kind != plan.AnyTimer && kind != t.Kind || text != "" && text != t.ID && !strings.Contains(strings.ToLower(t.Text), text)
+	}), nil
+}
+
+// add keeps a new timer, and describes it.
+func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
+	s, err := o.Store()
+	if err != nil {
+		return failed(err)
+	}
+	pending, err := s.Timers(ctx)
+	if err != nil {
+		return failed(err)
+	}
+	if len(pending) >= MaxPending {
+		return tool.Fail(tool.ExecutionError, "too_many_timers", message.New("timer.too_many", "limit", MaxPending))
+	}
+	if _, err := s.AddTimer(ctx, t); err != nil {
+		return failed(err)
+	}
+	o.Changed(ctx)
+	return o.added(t)
+}
+
+func (o Options) added(t store.Timer) tool.Result {
+	r := tool.OK(o.payload(t, message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "id", t.ID)))
+	r.Undo = &tool.Inverse{Tool: CancelName, Args: map[string]any{"id": t.ID}}
+	return r
+}
+
+func (o Options) payload(t store.Timer, text message.Message) map[string]any {
+	return map[string]any{
+		"id": t.ID, "kind": t.Kind, "when": t.When, "label": t.Text, "due": t.Due.In(o.Now().Location()).Format(time.RFC3339), "text": text.PlainValue(),
+	}
+}
+
+func repeats(t store.Timer) bool {
+	w, err := moment.Parse(t.When)
+	return err == nil && w.Repeated
+}
+
+// failed is the result of a call that an error ended.
+func failed(err error) tool.Result {
+	return tool.Result{Error: tool.AsError(err)}
+}
+
+// text returns an argument that is a text.
+func text(call tool.Call, name string) string {
+	s, _ := call.Args[name].(string)
+	return strings.TrimSpace(s)
+}
