@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"errand/host/tool"
 	"errand/planner"
@@ -86,7 +87,8 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	p = p.WithFolders(p.folders())
 	listed := func() ([]plan.Capability, error) { return r.Capabilities, nil }
 	if r.Capabilities == nil { // listed while the words are read: each takes milliseconds of a start
-		listed = concurrently(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
+		listed = sync.OnceValues(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
+		go func() { _, _ = listed() }()
 	}
 	if r.Look && r.World == nil && r.Context == nil {
 		r.Context = p.context
@@ -113,24 +115,6 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	}
 	r.Capabilities = capabilities
 	return p.PlanUnderstood(in, voice, r)
-}
-
-// concurrently begins f and returns a function that waits for its answer. The
-// caller must call it.
-func concurrently[T any](f func() (T, error)) func() (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		value, err := f()
-		done <- answer{value, err}
-	}()
-	return func() (T, error) {
-		a := <-done
-		return a.value, a.err
-	}
 }
 
 // PlanUnderstood plans what was understood.

@@ -42,6 +42,9 @@ type Options struct {
 	Apps installed.Finder
 	// Context is what earlier goals were about, for goals that are read here. Nil: nothing.
 	Context func() followup.Context
+	// OpenPage reports whether a page is open in a browser that outlives a run. Nil: there is no
+	// such browser.
+	OpenPage func() bool
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -56,6 +59,7 @@ type Planner struct {
 	phrases      Phrases
 	apps         installed.Finder
 	context      func() followup.Context
+	openPage     func() bool
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -89,7 +93,7 @@ func New(o Options) (*Planner, error) {
 		o.Off = func() []tool.Off { return nil }
 	}
 	return &Planner{
-		off: o.Off, folders: o.Folders,
+		off: o.Off, openPage: o.OpenPage, folders: o.Folders,
 		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil

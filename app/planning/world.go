@@ -21,6 +21,9 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
+	if slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage) && p.hasOpenPage(nil) {
+		world.RecentFacts = append(world.RecentFacts, plan.PageOpen)
+	}
 	seen := append(p.existingPaths(in), p.lookAtTrash(in)...)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in, seen)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed

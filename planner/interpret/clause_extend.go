@@ -24,6 +24,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 	case c.Outcome == parse.Asks && c.Ask.Code == "question.folder":
 		c.NeedsReading = true // "all pdfs and photos in downloads"
 	case c.NeedsPage && p.IsPhrase(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
+		c.IsSubmitted = true
 		return
 	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
 		lo, _ = p.SkipLead(lo, hi)

@@ -174,6 +174,9 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
+	if next.Frame == parse.TabFrame && (cur.NeedsPage && p.IsPhrase(pc.lo, p.TrimTail(pc.lo, pc.hi, true), lexicon.Submit) || cur.FreeText && p.IsQuestionWord(cur.Body)) {
+		return false // "type cats and press enter", "search how to zoom in and scroll down"
+	}
 	if cur.Frame == parse.SearchFrame && next.Frame == parse.SearchFrame && p.continuesSearch(&next) {
 		return false // "cats on youtube and find out how many there are"
 	}
@@ -208,7 +211,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 		instead, _ := p.Longest(pc.joint.Lo, pc.hi, lexicon.Instead)
 		return !cur.FreeText || next.Outcome == parse.Understood || pc.joint.Lo+instead.Len <= pc.lo // "locksmiths open now but not open 24 hours"
 	}
-	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame && !(next.Media == parse.CertainMedia && (cur.Frame == parse.ControlFrame || cur.Frame == parse.SystemFrame)) {
+	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame && cur.Frame != parse.TabFrame && !(next.Media == parse.CertainMedia && (cur.Frame == parse.ControlFrame || cur.Frame == parse.SystemFrame)) {
 		return false
 	}
 	if next.Negated {
