@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"errand/app/config"
 	"errand/app/doctor"
@@ -111,7 +112,7 @@ func (a Agent) window() *session.Window {
 	if _, ok := a.place(); !ok || len(a.o.Program) == 0 || a.o.Profile != nil && *a.o.Profile == "" {
 		return nil
 	}
-	return &session.Window{Client: a.client(), Allow: a.o.Allow}
+	return &session.Window{Client: sync.OnceValue(a.client), Allow: a.o.Allow}
 }
 
 // status asks the resident process for its status.
