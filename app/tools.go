@@ -22,7 +22,7 @@ import (
 // may change.
 func (a *App) registerTools() {
 	builtin := sync.OnceValue(func() []tool.Tool {
-		return slices.Concat(a.systemTools(), a.desktopTools(), a.timerTools(), a.browserTools())
+		return slices.Concat(a.systemTools(), desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen}), a.timerTools(), a.browserTools())
 	})
 	ofFiles := sync.OnceValue(a.fileTools)
 	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
@@ -61,10 +61,6 @@ func (a *App) systemTools() []tool.Tool {
 
 func (a *App) timerTools() []tool.Tool {
 	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
-}
-
-func (a *App) desktopTools() []tool.Tool {
-	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen})
 }
 
 func (a *App) browserTools() []tool.Tool {
