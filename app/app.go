@@ -24,11 +24,13 @@ import (
 	"errand/app/recipes"
 	"errand/app/replay"
 	"errand/app/runs"
+	"errand/app/schedule"
 	"errand/app/secrets"
 	"errand/app/session"
 	"errand/app/setting"
 	"errand/app/undo"
 	"errand/host/event"
+	"errand/host/question"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -61,6 +63,8 @@ type Options struct {
 	// can't be read, once until the error changes. The program goes on without those
 	// tools. Several goroutines may call it, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
+	// Text writes what the resident process shows by itself. Nil: it shows nothing.
+	Text func(message.Message) string
 }
 
 // App is the program, opened. Its methods may be called by several goroutines
@@ -89,6 +93,8 @@ type App struct {
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
+
+	ownScheduler atomic.Pointer[schedule.Scheduler] // of the resident process, if this is it
 
 	changeablePath []string // folders that were left out of PATH
 
@@ -131,6 +137,7 @@ func Open(o Options) (*App, error) {
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Off: a.OffTools, Now: clock, NewID: newID, User: a.user}
+	conf.Granted = a.grants.AllFolders
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, Window: a.Agent().window(), AddCloser: a.addCloser, Now: clock,
@@ -139,7 +146,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a)}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a)}); err != nil {
 		return nil, err
 	}
 	a.Keeper = newKeeper(a, clock)
@@ -161,7 +168,12 @@ func Open(o Options) (*App, error) {
 			}
 			return s, nil
 		},
-		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Decide: a.grants.Decide, Question: question.About, Folders: a.grants.Folders, PolicyDigest: a.grants.Digest,
+		Revoke: func(ctx context.Context, id string) error {
+			_, err := a.grants.Revoke(ctx, id)
+			return err
+		},
+		DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID, Conversations: a.Keeper,
 		LookBack: lookBack(a),
 	})

@@ -168,7 +168,7 @@ func Default() Config {
 				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness", "desktop.screenshot",
 				"timers.set", "timers.schedule", "timers.list", "timers.cancel", "timers.snooze",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
-				"archive.create", "system.open_path", "system.set_setting", "hash.*", "text.*",
+				"archive.create", "system.open_path", "system.set_setting", "browser.fill", "hash.*", "text.*",
 			},
 			Redaction: true, BlockPrivate: true,
 			Rules:  []policy.Rule{},

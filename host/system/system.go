@@ -48,6 +48,8 @@ type Options struct {
 	// Roots returns the granted folders, in which files and folders may be opened. Nil grants
 	// none.
 	Roots func() []string
+	// Granted are those of Roots that the user allowed for a run or until revoked.
+	Granted []string
 
 	// Settings reads and changes the program's settings. Nil: none can be changed.
 	Settings Settings

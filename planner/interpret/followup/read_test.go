@@ -94,7 +94,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 
 // outcome says in short what a text means in a context.
 func outcome(i *interpret.Interpreter, c followup.Context, text string, answers map[string]string) string {
-	if r := i.ReadWith(text, answers); r.Status == interpret.OK {
+	if r := i.ReadWith(text, answers); r.Status == interpret.OK && !r.Goals.RefersToPage() {
 		return "alone"
 	}
 	r := &followup.Reader{Interpreter: i, Context: c, Answers: answers}
