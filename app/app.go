@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/conversation"
 	"errand/app/drafts"
@@ -75,6 +76,7 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
+	ModelAgent *agent.Providers // the model-driven agent, with its providers
 	*conversation.Keeper
 	settings    *setting.Recorder
 	vault       *secrets.Vault
@@ -137,6 +139,10 @@ func Open(o Options) (*App, error) {
 	})
 	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
+	a.ModelAgent = &agent.Providers{
+		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools,
+		Start: func(ctx context.Context, r runs.Request) (runs.Report, error) { return a.Start(ctx, r) },
+	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: a.ownContext()}); err != nil {
@@ -161,7 +167,7 @@ func Open(o Options) (*App, error) {
 			}
 			return s, nil
 		},
-		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Decide: func(r policy.Request) policy.Decision { return a.ModelAgent.Decide(r, a.grants.Decide) }, TaskPlanner: a.ModelAgent.Planner, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID, Conversations: a.Keeper,
 		LookBack: a.lookBack,
 	})
