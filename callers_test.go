@@ -16,9 +16,10 @@ import (
 // TestOnlyTheUserGrants: only the commands, the window's API and the use case below
 // them can make a grant, also one that answers a question. No plan, plugin, web page or other program leads there.
 func TestOnlyTheUserGrants(t *testing.T) {
-	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go", "app/grants/allow_host.go"}})
-	if got, want := usersOf(t, "AllowHost"), []string{"app/cli/draftcmd/answer.go", "app/cli/run.go", "app/desktop/drafts.go", "app/runs/answer.go", "app/runs/hosts.go"}; !slices.Equal(got, want) {
-		t.Errorf("AllowHost is used in %q, want %q", got, want)
+	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go", "app/grants/permit.go"}})
+	want := []string{"app/cli/draftcmd/answer.go", "app/cli/print/permit.go", "app/cli/run.go", "app/desktop/drafts.go", "app/desktop/goal.go", "app/runs/access.go", "app/runs/answer.go"}
+	if got := usersOf(t, "Permit"); !slices.Equal(got, want) {
+		t.Errorf("Permit is used in %q, want %q", got, want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"errand/app/config"
 	"errand/app/doctor"
@@ -102,7 +103,7 @@ func (a Agent) window() *session.Window {
 	if _, ok := a.place(); !ok || len(a.o.Program) == 0 || a.o.Profile != nil && *a.o.Profile == "" {
 		return nil
 	}
-	return &session.Window{Client: a.client(), Allow: a.o.Allow}
+	return &session.Window{Client: sync.OnceValue(a.client), Allow: a.o.Allow}
 }
 
 // status asks the resident process for its status.
@@ -151,7 +152,11 @@ func (a Agent) Serve(ctx context.Context, log *slog.Logger) error {
 // browserTools makes the browser's tools for the browser of the resident process.
 func (a Agent) browserTools(open func(context.Context) (*page.Browser, error), running func(context.Context) *page.Browser) []tool.Tool {
 	return actions.New(actions.Options{
-		Open: open, Running: running, SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
-		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
+		Open: open, Running: running, SearchURL: a.conf.Catalogue.SearchURL, Results: resultShapes(a.conf),
+		Files: actions.Files{Roots: a.allRoots, Downloads: a.Downloads},
 	})
 }
+
+// allRoots returns the folders that tools of any run may use. The program of the run has checked
+// which of them the run may use.
+func (a Agent) allRoots() []string { return append(a.conf.Roots(), a.grants.AllFolders()...) }

@@ -25,13 +25,13 @@ func TestAllowHostOfDraft(t *testing.T) {
 		}
 		return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
 	}
-	request := runs.Request{Origin: plan.UserGoal, Words: "open youtube and open wikipedia", AllowHost: a.grants.AllowHost}
+	request := runs.Request{Origin: plan.UserGoal, Words: "open youtube and open wikipedia", Permit: a.grants.Permit}
 	r, err := a.Start(t.Context(), request)
 	must.Succeed(t, err)
 	if r.Draft == nil || len(r.Draft.Questions) != 2 || len(r.Steps) != 0 {
 		t.Fatalf("%s, draft %+v, %d steps", r.Status, r.Draft, len(r.Steps))
 	}
-	answer := func(site, value string, allow runs.AllowHost) error {
+	answer := func(site, value string, allow runs.Permit) error {
 		t.Helper()
 		_, err := a.Answer(t.Context(), r.DraftID, map[string]string{"host:" + site: value}, allow)
 		return err
@@ -40,14 +40,14 @@ func TestAllowHostOfDraft(t *testing.T) {
 	if err := answer("youtube.com", "once", nil); !errors.As(err, &fault) || fault.Code != "not_the_user" {
 		t.Errorf("an answer that is not the user's: %v", err)
 	}
-	if err := answer("youtube.com", "for ever", a.grants.AllowHost); err == nil {
+	if err := answer("youtube.com", "for ever", a.grants.Permit); err == nil {
 		t.Error("an answer that is no choice was taken")
 	}
-	must.Succeed(t, answer("youtube.com", "once", a.grants.AllowHost))
+	must.Succeed(t, answer("youtube.com", "once", a.grants.Permit))
 	if got := states(t, a); len(got) != 0 {
 		t.Errorf("granted before every question was answered: %v", got)
 	}
-	must.Succeed(t, answer("wikipedia.org", "always", a.grants.AllowHost))
+	must.Succeed(t, answer("wikipedia.org", "always", a.grants.Permit))
 	if got := states(t, a); got["youtube.com"] != grants.Used || got["wikipedia.org"] != grants.Open {
 		t.Errorf("granted %v", got)
 	}
@@ -68,7 +68,7 @@ func TestAllowHostOfDraft(t *testing.T) {
 	if again.Draft == nil || len(again.Draft.Questions) != 1 || again.Draft.Questions[0].ID != "host:youtube.com" {
 		t.Errorf("the next run: %s, %+v", again.Status, again.Draft)
 	}
-	d, err = a.Answer(t.Context(), again.DraftID, map[string]string{"host:youtube.com": "no"}, a.grants.AllowHost)
+	d, err = a.Answer(t.Context(), again.DraftID, map[string]string{"host:youtube.com": "no"}, a.grants.Permit)
 	must.Succeed(t, err)
 	rec, err := a.Record(t.Context(), again.RunID)
 	must.Succeed(t, err)
@@ -97,7 +97,7 @@ func TestAllowHostAsks(t *testing.T) {
 			}
 			answers := map[string]string{"host:youtube.com": tt.youtube, "host:wikipedia.org": tt.wikipedia}
 			r, err := a.Start(t.Context(), runs.Request{
-				Origin: plan.UserGoal, Words: "open youtube and open wikipedia", AllowHost: a.grants.AllowHost,
+				Origin: plan.UserGoal, Words: "open youtube and open wikipedia", Permit: a.grants.Permit,
 				Ask: func(_ context.Context, q plan.Question) (string, error) { return answers[q.ID], nil },
 			})
 			must.Succeed(t, err)

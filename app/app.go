@@ -30,6 +30,7 @@ import (
 	"errand/app/setting"
 	"errand/app/undo"
 	"errand/host/event"
+	"errand/host/question"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -133,6 +134,7 @@ func Open(o Options) (*App, error) {
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Off: a.OffTools, Now: clock, NewID: newID, User: a.user}
+	conf.Granted = a.grants.AllFolders
 	a.sessions = session.New(session.Options{
 		Config: conf, Policy: a.gate, Grants: a.grants, Vault: a.vault, Site: a.site,
 		Demo: o.Demo, Show: o.Show, Window: a.Agent().window(), AddCloser: a.addCloser, Now: clock,
@@ -145,10 +147,10 @@ func Open(o Options) (*App, error) {
 	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: a.ownContext()}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a)}); err != nil {
 		return nil, err
 	}
-	a.Keeper = &conversation.Keeper{Store: a.storage, Now: clock, Name: o.Conversation}
+	a.Keeper = newKeeper(a, clock)
 	a.Drafts = drafts.New(drafts.Options{
 		Store: a.storage, Vault: a.vault, Settings: a.settings, Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
@@ -167,9 +169,15 @@ func Open(o Options) (*App, error) {
 			}
 			return s, nil
 		},
-		Decide: func(r policy.Request) policy.Decision { return a.ModelAgent.Decide(r, a.grants.Decide) }, TaskPlanner: a.ModelAgent.Planner, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Decide: func(r policy.Request) policy.Decision { return a.ModelAgent.Decide(r, a.grants.Decide) }, TaskPlanner: a.ModelAgent.Planner,
+		Question: question.About, Folders: a.grants.Folders, PolicyDigest: a.grants.Digest,
+		Revoke: func(ctx context.Context, id string) error {
+			_, err := a.grants.Revoke(ctx, id)
+			return err
+		},
+		DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID, Conversations: a.Keeper,
-		LookBack: a.lookBack,
+		LookBack: lookBack(a),
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
 	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})

@@ -192,7 +192,7 @@ func TestDrafts(t *testing.T) {
 		if err != nil || p.Content().Intent != plan.Mutate {
 			t.Fatalf("intent %s, %v", p.Content().Intent, err)
 		}
-		verdicts, err := a.Preview(t.Context(), p)
+		verdicts, err := a.Preview(t.Context(), p, "")
 		if err != nil || verdicts[0].Decision.Verdict != policy.Ask {
 			t.Errorf("verdicts %+v, %v", verdicts, err)
 		}

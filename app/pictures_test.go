@@ -7,7 +7,6 @@ import (
 
 	"errand/app/answers"
 	"errand/app/i18n"
-	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -36,7 +35,7 @@ func TestEachPictureOnce(t *testing.T) {
 	}
 	for name, tt := range tests {
 		var got []string
-		for _, a := range (runs.Report{Answer: message.Verbatim(tt.answer), Steps: tt.steps}).ShownArtifacts() {
+		for _, a := range answers.ShownArtifacts(message.Verbatim(tt.answer), tt.steps) {
 			got = append(got, a.Path)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -74,7 +74,7 @@ func TestSeedApply(t *testing.T) {
 				Actions: []plan.Action{{ActionID: "a1", Tool: "supabase.open", Args: map[string]any{}}},
 			})
 			must.Succeed(t, err)
-			verdicts, err := a.Preview(t.Context(), p)
+			verdicts, err := a.Preview(t.Context(), p, "")
 			if err != nil || len(verdicts) != 1 || verdicts[0].Decision.Verdict != policy.Ask {
 				t.Errorf("of %s: %+v, %v", origin, verdicts, err)
 			}
@@ -102,7 +102,7 @@ func TestSeedApply(t *testing.T) {
 				planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "delete", ObjectType: kind, Target: target}}})
 				if err == nil {
 					if p, ok := planned.Result.Plan(); ok {
-						verdicts, err := a.Preview(t.Context(), p)
+						verdicts, err := a.Preview(t.Context(), p, "")
 						if err != nil || verdicts[0].Decision.Verdict == policy.Allow {
 							t.Errorf("delete %s %s: %+v, %v", kind, target, verdicts, err)
 						}

@@ -42,7 +42,7 @@ func TestSeedSecrets(t *testing.T) {
 			t.Fatalf("an address plans: %+v, %v", planned.Result, err)
 		}
 		p, _ := planned.Result.Plan()
-		verdicts, err := a.Preview(t.Context(), p)
+		verdicts, err := a.Preview(t.Context(), p, "")
 		if err != nil || verdicts[0].Decision.Verdict.String() != "deny" {
 			t.Errorf("verdict %+v, %v", verdicts, err)
 		}

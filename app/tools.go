@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/config"
 	"errand/app/planning"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
@@ -22,24 +23,32 @@ import (
 // may change.
 func (a *App) registerTools() {
 	builtin := sync.OnceValue(func() []tool.Tool {
-		return slices.Concat(a.systemTools(), a.desktopTools(), a.timerTools(), a.browserTools())
+		return slices.Concat(a.systemTools(nil), a.desktopTools(), a.timerTools(), a.browserTools(nil))
 	})
-	ofFiles := sync.OnceValue(a.fileTools)
-	a.registry.Register(tool.SourceFunc(func(context.Context) ([]tool.Tool, error) {
-		if !a.plugins.Enabled("files") { // one switch is for all of files.*
-			return builtin(), nil
+	ofFiles := sync.OnceValue(func() []tool.Tool { return a.fileTools(nil) })
+	a.registry.Register(tool.SourceFunc(func(ctx context.Context) ([]tool.Tool, error) {
+		tools, files := builtin, ofFiles
+		if granted := tool.FoldersFrom(ctx); len(granted) > 0 {
+			tools = func() []tool.Tool {
+				return slices.Concat(a.systemTools(granted), a.desktopTools(), a.timerTools(), a.browserTools(granted))
+			}
+			files = func() []tool.Tool { return a.fileTools(granted) }
 		}
-		return slices.Concat(builtin(), ofFiles()), nil
+		if !a.plugins.Enabled("files") { // one switch is for all of files.*
+			return tools(), nil
+		}
+		return slices.Concat(tools(), files()), nil
 	}), a.plugins)
 }
 
-func (a *App) systemTools() []tool.Tool {
+func (a *App) systemTools(granted []string) []tool.Tool {
 	return system.Tools(system.Options{
-		App:       a.appCommands,
+		App:       appCommands(a.conf),
 		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Installed: a.installed.start,
 		Browser:   a.conf.Catalogue.Browser,
-		Roots:     a.conf.Roots,
+		Roots:     rootsWith(a.conf, granted),
+		Granted:   granted,
 		LookPath:  system.CheckedLookPath(a.conf.CheckProgram),
 		Settings:  settings{a},
 		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
@@ -64,10 +73,10 @@ func (a *App) timerTools() []tool.Tool {
 }
 
 func (a *App) desktopTools() []tool.Tool {
-	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram)})
+	return desktop.Tools(desktop.Options{LookPath: system.CheckedLookPath(a.conf.CheckProgram), Capture: system.CaptureScreen})
 }
 
-func (a *App) browserTools() []tool.Tool {
+func (a *App) browserTools(granted []string) []tool.Tool {
 	return actions.New(actions.Options{
 		Window: func(ctx context.Context, opens bool) actions.Window {
 			s, err := a.sessions.FromContext(ctx)
@@ -90,16 +99,17 @@ func (a *App) browserTools() []tool.Tool {
 			}
 			return s.RunningBrowser()
 		},
-		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
-		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
+		SearchURL: a.conf.Catalogue.SearchURL, Results: resultShapes(a.conf),
+		Files: actions.Files{Roots: rootsWith(a.conf, granted), Granted: granted, Downloads: a.Downloads},
 	})
 }
 
-func (a *App) fileTools() []tool.Tool {
-	return files.Tools(files.Options{Roots: a.conf.Roots, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
+func (a *App) fileTools(granted []string) []tool.Tool {
+	return files.Tools(files.Options{Roots: rootsWith(a.conf, granted), Granted: granted, TrashDir: a.conf.Paths.Trash, Artifact: a.lastArtifact, Now: func() time.Time { return a.now() }})
 }
 
-// toolSet returns every tool that the program has now.
+// toolSet returns every tool that the program has now. With [tool.WithFolders] they may use
+// these folders, too.
 func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 	all, err := a.registry.Tools(ctx)
 	if err != nil {
@@ -121,7 +131,7 @@ func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
 func (a *App) OffTools() []tool.Off {
 	off := a.plugins.OffTools()
 	if !a.plugins.Enabled("files") {
-		for _, t := range a.fileTools() {
+		for _, t := range a.fileTools(nil) {
 			s := t.Spec()
 			off = append(off, tool.Off{Name: s.Name, Plugin: "files", CanAchieve: s.CanAchieve, Effects: s.Effects})
 		}
@@ -148,20 +158,32 @@ func (a *App) Capabilities(ctx context.Context) ([]plan.Capability, error) {
 	return planning.Capabilities(specs), nil
 }
 
-// appCommands finds how an app of the catalogue is started.
-func (a *App) appCommands(id string) ([][]string, bool) {
-	app, ok := a.conf.Catalogue.App(id)
-	if !ok {
-		return nil, false
+// appCommands returns what finds how an app of the catalogue is started.
+func appCommands(conf *config.Loaded) func(id string) ([][]string, bool) {
+	return func(id string) ([][]string, bool) {
+		app, ok := conf.Catalogue.App(id)
+		if !ok {
+			return nil, false
+		}
+		return app.Commands(runtime.GOOS), true
 	}
-	return app.Commands(runtime.GOOS), true
 }
 
-// resultShape is how the catalogue says that a host's pages of results are made.
-func (a *App) resultShape(host string) (actions.ResultShape, bool) {
-	site, ok := a.conf.Catalogue.SiteOf(host)
-	if !ok || site.Results.Row == "" {
-		return actions.ResultShape{}, false
+// resultShapes returns how the catalogue says that a host's pages of results are made.
+func resultShapes(conf *config.Loaded) func(host string) (actions.ResultShape, bool) {
+	return func(host string) (actions.ResultShape, bool) {
+		site, ok := conf.Catalogue.SiteOf(host)
+		if !ok || site.Results.Row == "" {
+			return actions.ResultShape{}, false
+		}
+		return actions.ResultShape(site.Results), true
 	}
-	return actions.ResultShape(site.Results), true
+}
+
+// rootsWith returns the configured folders and those that the user granted beside them.
+func rootsWith(conf *config.Loaded, granted []string) func() []string {
+	if len(granted) == 0 {
+		return conf.Roots
+	}
+	return func() []string { return append(conf.Roots(), granted...) }
 }

@@ -90,7 +90,7 @@ func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
 		return nil, message.Error("app.list_tools", "cause", err)
 	}
 	return &plancheck.Checker{Planner: a.Planner, Policy: a.Policy(), Capabilities: caps, Decide: func(ctx context.Context, p plan.Plan) ([]policy.Decision, error) {
-		verdicts, err := a.Preview(ctx, p)
+		verdicts, err := a.Preview(ctx, p, "")
 		decisions := make([]policy.Decision, len(verdicts))
 		for i, v := range verdicts {
 			decisions[i] = v.Decision

@@ -19,16 +19,16 @@ type agenda struct {
 	byFact      map[string]int // aims by the facts that stand for them
 	needs       graph          // between aims
 	pagesToShow []string       // the pages that aims need to be in sight
+	controls    int            // number of the aims so far that are about the open page
+	hasPage     bool           // a page is open, or one of the aims so far opens one
 }
-
-// pageOpen is the fact that a page is open. Tools that act on the page require it.
-const pageOpen = "page_open"
 
 // readGoals turns a merged goal set into aims. Goals that mean the same thing become
 // one aim.
 func (a *agenda) readGoals(set plan.GoalSet) error {
 	var questions []plan.Question
 	a.byFact = make(map[string]int, len(set.Goals))
+	a.hasPage = a.request.World.HasOpenPage()
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
 		m, q := a.readGoal(g)
@@ -42,6 +42,9 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 			at = len(a.aims)
 			a.byFact[m.fact], m.place = at, at
 			a.aims = append(a.aims, m)
+			if a.hasPage = a.hasPage || m.opensPage(); m.isPageControl() {
+				a.controls++
+			}
 		}
 		byID[goalID(g, i)] = at
 	}
@@ -56,6 +59,7 @@ func (a *agenda) readGoals(set plan.GoalSet) error {
 	}
 	a.needs = newGraph(len(a.aims))
 	a.orderPaths() // first: no order of the words changes it
+	orderPageControls(a)
 	for i, g := range set.Goals {
 		for _, n := range set.Deps[goalID(g, i)] {
 			a.addNeed(byID[goalID(g, i)], byID[n])
@@ -101,7 +105,7 @@ func (a *agenda) orderPaths() {
 func (a *agenda) problem() solve.Problem {
 	world := a.request.World.Facts()
 	if w := a.request.World; w.BrowserRunning && w.BrowserLastURL != "" {
-		world = append(world, pageOpen)
+		world = append(world, plan.PageOpen)
 	}
 	var operators []solve.Operator
 	byKey := a.achieversByKey()
@@ -143,7 +147,7 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 		sees, shows := a.visibility(i)
 		o := solve.Operator{Tool: c, Goal: i, Place: m.place, Requires: slices.Concat(c.Requires, needs, sees)}
 		o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
-		if slices.Contains(c.Requires, pageOpen) && m.url != "" && !m.isPageAction() {
+		if slices.Contains(c.Requires, plan.PageOpen) && m.url != "" && !m.isPageAction() {
 			o.Deletes++ // it takes the open page away from whatever it shows
 		}
 		out = append(out, o)

@@ -28,6 +28,7 @@ type aim struct {
 	path        string    // file_operation, without a final separator; of a page: where to keep what is made of it
 	destination string    // file_operation: the path that it makes of path
 	page        string    // URL of the page that has to be in sight
+	order       int       // of a page: the number of goals about the open page before it, itself included
 	place       int       // in the words: its own, or that of the aim that needs it
 	copyOf      int       // it keeps what this aim makes, counted from 1
 	isImplied   bool      // another aim needs it; the user did not ask for it
@@ -41,7 +42,7 @@ type aim struct {
 
 // readGoal turns a goal into an aim, or asks for what the goal leaves open.
 func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
-	m := aim{goal: g}
+	m := aim{goal: g, order: a.orderOf(g)}
 	var q *plan.Question
 	if isGarbled(g) {
 		m.effect, m.refusal = string(g.GoalType), message.New("reason.unreadable")
@@ -65,6 +66,8 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 		q = a.readQuery(&m)
 	case plan.SystemControl:
 		a.readControl(&m)
+	case plan.PageControl:
+		readPageControl(a, &m)
 	default:
 		m.effect, m.refusal = string(g.GoalType), message.New("reason.unknown_goal_type", "goal_type", g.GoalType)
 	}
@@ -89,6 +92,8 @@ func isGarbled(g plan.Goal) bool {
 func (m aim) name(action string) string {
 	about, effect := m.url, m.effect
 	switch {
+	case m.goal.ControlsPage():
+		about = strings.Join([]string{strconv.Itoa(m.order), m.path}, "\x00") // each is done again
 	case m.goal.OnPage():
 		about = strings.Join([]string{m.url, m.goal.Query, strconv.Itoa(m.goal.Limit), m.path}, "\x00")
 	case m.path != "":
@@ -101,6 +106,9 @@ func (m aim) name(action string) string {
 		if m.goal.GoalType == plan.SystemControl || m.goal.AsksWithValue() {
 			about = m.goal.Target + "\x00" + m.goal.Value
 		}
+	}
+	if m.order > 0 && !m.goal.ControlsPage() {
+		about += "\x00" + strconv.Itoa(m.order)
 	}
 	return strings.Join([]string{"goal", effect, string(m.goal.GoalType), action, m.goal.ObjectType, about}, "\x00")
 }
@@ -155,7 +163,7 @@ func (a *agenda) readNavigate(m *aim) {
 // without "www.", an empty path as "/", and queries by their decoded values.
 func (a *agenda) isShown(page string) bool {
 	w := a.request.World
-	if !w.BrowserRunning || w.BrowserLastURL == "" {
+	if !w.BrowserRunning || w.BrowserLastURL == "" || a.controls > 0 {
 		return false
 	}
 	if w.BrowserLastURL == page {
@@ -202,7 +210,7 @@ func (m aim) keys() []string {
 	switch {
 	case m.copyOf > 0:
 		return []string{saveCopy}
-	case m.isPageAction():
+	case m.isPageAction(), m.goal.ControlsPage():
 		return []string{m.fileKey()}
 	}
 	if m.goal.GoalType == plan.FileOperation {
@@ -241,7 +249,7 @@ func hasNameSuffix(name, key string) bool {
 // starts apps and opens pages has only the effects of the one that it is asked for.
 func (m aim) effectsOf(c *plan.Capability) []string {
 	out := c.Effects
-	if m.copyOf > 0 || m.isPageAction() {
+	if m.copyOf > 0 || m.isPageAction() || m.isPageControl() {
 		return slices.Clone(out)
 	}
 	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {

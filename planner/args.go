@@ -19,6 +19,8 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		return map[string]any{"path": m.path}, c.Params == nil || slices.Contains(c.Params, "path") && slices.Contains(c.Params, "from")
 	case m.isPageAction():
 		return m.pageArgs(c)
+	case m.isPageControl():
+		return m.openPageArgs(c)
 	}
 	params := c.Params
 	if params == nil {

@@ -99,6 +99,7 @@ func (a *agenda) domain(aims []int) string {
 		d := map[plan.GoalType]string{
 			plan.BrowserSearch: "browser", plan.BrowserNavigate: "browser", plan.AppLaunch: "apps",
 			plan.FileOperation: "files", plan.SystemQuery: "system", plan.SystemControl: "system",
+			plan.PageControl: "browser",
 		}[a.aims[i].goal.GoalType]
 		if domain != "" && d != domain {
 			return "mixed"

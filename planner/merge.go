@@ -25,6 +25,9 @@ import (
 //     the site of the nearest earlier search for the same query.
 //   - Of equal goals the first is kept.
 //
+// Goals about the open page are never merged, and separate the goals before them from those
+// after them.
+//
 // A search on another site than the one visited keeps its site and ends the effect
 // of the visit. Merge renumbers the goals g1, g2, …, carries dependencies over and
 // derives the kind. The catalogue says which apps are browsers. Merge is idempotent,
@@ -120,7 +123,8 @@ func goalID(g plan.Goal, i int) string {
 func (m *merger) applyRules() bool {
 	const none = -1
 	before := m.countMerged()
-	visit := none // the nearest visit that no search has used
+	visit := none  // the nearest visit that no search has used
+	fixed := false // something is done on the page of that visit before the search
 	var launches []int
 	seen := map[plan.Goal]int{}
 	shown := map[plan.Goal]int{} // pages, by the goals that only show them
@@ -130,6 +134,14 @@ func (m *merger) applyRules() bool {
 			continue
 		}
 		g := &m.goals[i]
+		if g.ControlsPage() { // it is about the page that is open then, and what follows comes after it
+			clear(seen)
+			clear(shown)
+			if fixed = true; plan.LeavesPage(g.Action + "_" + g.ObjectType) {
+				visit = none
+			}
+			continue
+		}
 		if site, ok := sites[g.Query]; ok && g.GoalType == plan.BrowserSearch && g.OnPage() && g.Platform == "" {
 			g.Platform = site
 		}
@@ -146,22 +158,22 @@ func (m *merger) applyRules() bool {
 			case m.catalogue.Browser(app): // it starts anyway when a page is opened
 				launches = append(launches, i)
 			case m.catalogue.Searchable(app):
-				visit = i
+				visit, fixed = i, false
 			}
 		case plan.BrowserNavigate:
 			if !opensExternally(*g) {
-				visit = i
+				visit, fixed = i, false
 			}
 		case plan.BrowserSearch:
 			if visit != none {
 				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || normalizeID(g.Platform) == normalizeID(site)) {
 					g.Platform = site
-					if !m.goals[visit].OnPage() {
+					if !m.goals[visit].OnPage() && !fixed {
 						m.mergeInto(visit, i)
 					}
 				}
 			}
-			visit = none
+			visit, fixed = none, false
 			sites[g.Query] = g.Platform
 		}
 		if (g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch) && !opensExternally(*g) {

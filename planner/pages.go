@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -44,7 +45,12 @@ func (a *agenda) readPageAction(m *aim) {
 	default:
 		m.page = m.url
 	}
-	if g.SaveTo != "" && m.refusal.IsZero() {
+	m.readDestination(key)
+}
+
+// readDestination reads the place where the result of a page action is saved.
+func (m *aim) readDestination(key string) {
+	if g := m.goal; g.SaveTo != "" && m.refusal.IsZero() {
 		m.path = strings.TrimSpace(g.SaveTo)
 		switch {
 		case !isAbsolute(m.path):
@@ -74,6 +80,9 @@ func (m aim) fileName(key string) string {
 		return cleanName(u.Path[strings.LastIndexByte(u.Path, '/')+1:]) // none: the tool knows it once it has the file
 	}
 	name := strings.TrimPrefix(u.Hostname(), "www.")
+	if m.isPageControl() {
+		name = "page"
+	}
 	switch path := strings.Trim(u.Path, "/"); {
 	case m.goal.GoalType == plan.BrowserSearch:
 		name += "-" + m.goal.Query
@@ -83,12 +92,11 @@ func (m aim) fileName(key string) string {
 	if name = cleanName(name); len(name) > maxFileName {
 		name = strings.ToValidUTF8(name[:maxFileName], "")
 	}
-	ext := ".png"
-	if key == plan.SavePDF {
-		ext = ".pdf"
-	}
-	return name + ext
+	return name + cmp.Or(extensions[key], ".png")
 }
+
+// extensions are those of the files that page actions make; the others make pictures.
+var extensions = map[string]string{plan.SavePDF: ".pdf", plan.PrintPage: ".pdf", plan.SaveHTML: ".html", plan.SaveText: ".txt"}
 
 // cleanName keeps letters, digits, dots, dashes and underscores, and puts one dash
 // in place of anything else.
@@ -130,11 +138,13 @@ func (a *agenda) addPages() {
 	}
 	for i := range aimCount {
 		m := a.aims[i]
-		if m.page == "" {
+		if m.page == "" && !m.isPageControl() {
 			continue
 		}
-		a.pagesToShow = append(a.pagesToShow, m.page)
-		if !shows[m.page] {
+		if m.page != "" {
+			a.pagesToShow = append(a.pagesToShow, m.page)
+		}
+		if m.page != "" && !shows[m.page] {
 			shows[m.page] = true
 			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, isImplied: true, isTrue: a.isShown(m.page), place: i}
 			show.goal.Action, show.goal.ObjectType, show.goal.SaveTo, show.goal.Limit = "", "", "", 0
@@ -146,6 +156,12 @@ func (a *agenda) addPages() {
 			show.fact = show.name("")
 			a.byFact[show.fact] = len(a.aims)
 			a.aims = append(a.aims, show)
+			a.needs.grow(len(a.aims))
+			for _, n := range a.needs.out[i] {
+				if a.aims[n].isPageControl() {
+					a.needs.add(len(a.aims)-1, n)
+				}
+			}
 		}
 		if m.path != "" && m.refusal.IsZero() && !a.canTakePath(m) {
 			a.aims[i].isImplied, a.aims[i].path = true, ""
@@ -182,6 +198,12 @@ func (a *agenda) visibility(i int) (requires, effects []string) {
 	}
 	if m.page != "" {
 		requires = append(requires, shownFact(m.page))
+	}
+	if m.isPageControl() && plan.LeavesPage(m.fileKey()) {
+		for _, page := range a.pagesToShow {
+			effects = append(effects, "!"+shownFact(page))
+		}
+		return nil, effects
 	}
 	if m.url == "" || m.isPageAction() || m.copyOf > 0 {
 		return requires, nil
@@ -224,6 +246,10 @@ func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 		return args, put("file", m.goal.Query)
 	case plan.ScreenshotFullPage:
 		return args, put("full", true)
+	case plan.SaveHTML:
+		return args, put("as", "html")
+	case plan.SaveText:
+		return args, put("as", "text")
 	}
 	return args, true
 }

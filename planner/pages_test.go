@@ -11,12 +11,12 @@ import (
 
 // pageTools are tools for pages as a browser declares them.
 var pageTools = []plan.Capability{
-	{Name: "browser.results", CanAchieve: []string{plan.ListResults}, Requires: []string{pageOpen}, Params: []string{"max"}, ReadOnly: true},
-	{Name: "browser.links", CanAchieve: []string{plan.ListLinks}, Requires: []string{pageOpen}, Params: []string{"filter", "max"}, ReadOnly: true},
-	{Name: "browser.read_text", CanAchieve: []string{plan.ReadPage}, Requires: []string{pageOpen}, Params: []string{"locator"}, ReadOnly: true},
-	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Requires: []string{pageOpen}, Params: []string{"full", "locator"}, ReadOnly: true},
-	{Name: "browser.pdf", CanAchieve: []string{plan.SavePDF}, Requires: []string{pageOpen}, Params: []string{}, ReadOnly: true},
-	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Requires: []string{pageOpen}, Params: []string{"url", "file", "path"}, RiskLevel: plan.Medium},
+	{Name: "browser.results", CanAchieve: []string{plan.ListResults}, Requires: []string{plan.PageOpen}, Params: []string{"max"}, ReadOnly: true},
+	{Name: "browser.links", CanAchieve: []string{plan.ListLinks}, Requires: []string{plan.PageOpen}, Params: []string{"filter", "max"}, ReadOnly: true},
+	{Name: "browser.read_text", CanAchieve: []string{plan.ReadPage}, Requires: []string{plan.PageOpen}, Params: []string{"locator"}, ReadOnly: true},
+	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Requires: []string{plan.PageOpen}, Params: []string{"full", "locator"}, ReadOnly: true},
+	{Name: "browser.pdf", CanAchieve: []string{plan.SavePDF}, Requires: []string{plan.PageOpen}, Params: []string{}, ReadOnly: true},
+	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Requires: []string{plan.PageOpen}, Params: []string{"url", "file", "path"}, RiskLevel: plan.Medium},
 	{Name: "system.open_external", CanAchieve: []string{plan.OpenExternal}, Params: []string{"url"}},
 	{Name: "files.keep", CanAchieve: []string{saveCopy}, Params: []string{"from", "path"}, RiskLevel: plan.Medium},
 }

@@ -25,7 +25,7 @@ var (
 	}
 	queryTool = plan.Capability{Name: "system.query", CanAchieve: []string{"system_query"}, Params: []string{"target"}, ReadOnly: true}
 	openTool  = plan.Capability{
-		Name: "browser.open", CanAchieve: []string{"browser_navigate"}, Requires: []string{pageOpen}, Effects: []string{"url_loaded"}, Params: []string{"url"},
+		Name: "browser.open", CanAchieve: []string{"browser_navigate"}, Requires: []string{plan.PageOpen}, Effects: []string{"url_loaded"}, Params: []string{"url"},
 	}
 )
 

@@ -32,6 +32,8 @@ func (m aim) preview() message.Message {
 		return m.previewPage()
 	}
 	switch m.goal.GoalType {
+	case plan.PageControl:
+		return m.previewOpenPage()
 	case plan.BrowserSearch:
 		return message.New("plan.search", "query", oneLine(m.goal.Query), "site", nameOrID(m.site.Name, m.goal.Platform))
 	case plan.BrowserNavigate:

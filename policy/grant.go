@@ -1,7 +1,9 @@
 package policy
 
 import (
+	"cmp"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,13 +14,15 @@ import (
 	"errand/policy/special"
 )
 
-// Grant is a host that the user allowed in addition to the settings: once, for one run
-// or always, for everything or for one tool, plugin or origin. It has the effect of an
-// entry of allowed_domains. It does not lift the floor, `!` entries, manifests or
-// rules, and does not approve a call.
+// Grant is a host or a folder that the user allowed in addition to the settings: once, for one run
+// or always, for everything or for one tool, plugin or origin. A host has the effect of an entry of
+// allowed_domains. A folder is for file tools, and changes no decision. A grant does not lift the
+// floor, `!` entries, manifests or rules, and does not approve a call.
 type Grant struct {
 	ID      string      `json:"id"`
-	Pattern string      `json:"pattern"` // as in allowed_domains, without "!"
+	Pattern string      `json:"pattern,omitempty"` // as in allowed_domains, without "!"; empty for a folder
+	Folder  string      `json:"folder,omitempty"`  // in place of Pattern: an absolute, clean path
+	Real    string      `json:"real,omitempty"`    // Folder without links, when it was granted
 	Scope   Scope       `json:"scope"`
 	Tool    string      `json:"tool,omitempty"`   // glob; empty: any
 	Plugin  string      `json:"plugin,omitempty"` // id; empty: every caller
@@ -46,7 +50,9 @@ const (
 func (g Grant) parse() (Pattern, error) {
 	p, err := ParsePattern(g.Pattern)
 	switch {
-	case err != nil:
+	case g.Folder != "" && (g.Pattern != "" || g.Tool != "" || g.Plugin != "" || g.Origin != "" || g.Scope == Once || !filepath.IsAbs(g.Folder) || !filepath.IsAbs(g.Real)):
+		return p, message.Error("policy.bad_folder_grant", "folder", g.Folder)
+	case g.Folder == "" && err != nil:
 		return p, message.Error("policy.bad_host_pattern", "pattern", g.Pattern, "cause", err)
 	case p.deny:
 		return Pattern{}, message.Error("policy.negated_grant_pattern", "pattern", g.Pattern)
@@ -57,7 +63,7 @@ func (g Grant) parse() (Pattern, error) {
 	case g.Origin != "" && !slices.Contains(plan.Origins(), g.Origin):
 		return Pattern{}, message.Error("policy.unknown_origin", "origin", g.Origin, "origins", plan.Origins())
 	}
-	if p.wild == noWildcard {
+	if g.Folder == "" && p.wild == noWildcard {
 		if reason := floorReason(&p); !reason.IsZero() {
 			return Pattern{}, message.Error("policy.grant_for_special_host", "pattern", g.Pattern, "reason", reason)
 		}
@@ -142,8 +148,9 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	}
 	for i := range wider.grants {
 		g := &wider.grants[i]
-		pattern, _ := g.parse()
-		wider.granted.add(pattern, g, len(grants))
+		if pattern, _ := g.parse(); g.Folder == "" {
+			wider.granted.add(pattern, g, len(grants))
+		}
 	}
 	return &wider
 }
@@ -206,5 +213,5 @@ func (g Grant) encode() string {
 	if !g.Until.IsZero() {
 		until = g.Until.UTC().Format(time.RFC3339Nano)
 	}
-	return join(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
+	return join(cmp.Or(g.Pattern, g.Folder+"\x00"+g.Real), string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
 }

@@ -78,3 +78,51 @@ func processesWith(t *testing.T, text string) []int {
 	}
 	return pids
 }
+
+// TestFollowUpAfterKill kills the program with SIGKILL during a run. "It" doesn't silently mean what
+// the goal before that run was about, until another goal has ended.
+func TestFollowUpAfterKill(t *testing.T) {
+	if ok, err := hasBrowser(); err != nil {
+		t.Fatal(err)
+	} else if !ok {
+		t.Skip("needs Chromium")
+	}
+	home := t.TempDir()
+	cache := filepath.Join(home, "cache")
+	program := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], append([]string{"demo"}, args...)...)
+		cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+home,
+			"XDG_CONFIG_HOME="+home+"/config", "XDG_DATA_HOME="+home+"/data", "XDG_CACHE_HOME="+cache)
+		return cmd
+	}
+	run := func(words string) {
+		t.Helper()
+		if out, err := program(words).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", words, err, out)
+		}
+	}
+	asks := func() bool {
+		t.Helper()
+		out, _ := program("--dry-run", "--json", "read it").Output() // a question ends with an exit code
+		return strings.Contains(string(out), "question.follow_up_unclear")
+	}
+	run("open youtube")
+	if asks() {
+		t.Error("asked although no run was killed")
+	}
+	killed := program("open wikipedia")
+	must.Succeed(t, killed.Start())
+	poll.Await(t, "the browser starts", func() bool { return len(processesWith(t, cache)) > 1 })
+	must.Succeed(t, killed.Process.Signal(syscall.SIGKILL))
+	if err := killed.Wait(); err == nil {
+		t.Fatal("the program ended by itself before it could be killed")
+	}
+	poll.Await(t, "the browser ends with it", func() bool { return len(processesWith(t, cache)) == 0 })
+	if !asks() {
+		t.Error("not asked after a run was killed")
+	}
+	run("open github")
+	if asks() {
+		t.Error("asked although a later run has ended")
+	}
+}

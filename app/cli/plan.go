@@ -113,7 +113,7 @@ func setForecasts(ctx context.Context, app *app.App, p *planning.Planned) error 
 	if !ok || !slices.ContainsFunc(made.Actions(), func(a plan.Action) bool { return !a.ReadOnly }) {
 		return nil
 	}
-	verdicts, err := app.Preview(ctx, made)
+	verdicts, err := app.Preview(ctx, made, "")
 	if err == nil {
 		p.Result = drafts.ForecastResult(p.Result, verdicts)
 	}
@@ -237,7 +237,7 @@ func (s *commands) printPlanned(cmd *cobra.Command, app *app.App, p planning.Pla
 		s.Sayf("errand: %s", p.Result.Reason())
 		return nil
 	}
-	verdicts, err := app.Preview(cmd.Context(), made)
+	verdicts, err := app.Preview(cmd.Context(), made, "")
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		s.SpeakOf(app.Interpret(text).Language)
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun, AllowHost: app.Grants().AllowHost}
+	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun, Permit: print.Permit(s.Console, app)}
 	if recipeRun != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *recipeRun); err != nil {
 			return err
@@ -136,14 +136,14 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return err
 	}
 	p.Finish(report)
+	print.NotePermitted(ctx, s.Console, app)
 	return s.stayOpen(ctx, app, open.Show, report)
 }
 
 // stayOpen waits until the user closes a visible browser.
 func (s *commands) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
-	if show && report.Status == trace.Done && app.ShowsBrowser() {
-		s.Note("cli.browser_stays_open")
-		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
+	if show && report.Status == trace.Done {
+		if err := app.WaitBrowser(ctx, func() { s.Note("cli.browser_stays_open") }); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}

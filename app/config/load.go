@@ -41,6 +41,8 @@ type Loaded struct {
 	Paths     Paths
 	Catalogue *catalogue.Catalogue // the built-in sites and apps, merged with the user's
 	Gate      *policy.Policy       // the compiled [policy] table
+	// Granted returns the folders that tools of any run may use beside [Loaded.Roots]. Nil: none.
+	Granted func() []string
 
 	sources map[string]string
 }

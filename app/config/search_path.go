@@ -47,7 +47,11 @@ func (l *Loaded) SearchPath(path string) (safe, changeable []string) {
 // link in a folder of tools leads to.
 func (l *Loaded) CheckProgram(path string) error {
 	search := newOverlaps(linkPlaces(path, ""))
-	for _, root := range l.Roots() {
+	roots := l.Roots()
+	if l.Granted != nil {
+		roots = append(roots, l.Granted()...)
+	}
+	for _, root := range roots {
 		if _, found := search.find(root); found {
 			return message.Error("config.changeable_program", "program", path, "folder", root)
 		}

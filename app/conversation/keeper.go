@@ -21,6 +21,9 @@ type Keeper struct {
 	Now   func() time.Time
 	// Name is the conversation of requests that name none. Empty: they have none.
 	Name string
+	// Window returns the URL of the page that the visible browser shows; "": none. Nil: there is no
+	// such browser.
+	Window func(context.Context) string
 	// Recorded takes the place of the store in a replay.
 	Recorded *followup.Context
 }
@@ -36,6 +39,12 @@ func (k *Keeper) Context(ctx context.Context, name string) followup.Context {
 		return followup.Context{}
 	}
 	c, _ := load(ctx, s, cmp.Or(name, k.Name), k.Now())
+	if k.Window == nil {
+		return c
+	}
+	if shown := k.Window(ctx); isWebPage(shown) {
+		c.Window = &followup.Thing{Kind: followup.Page, Ref: shown}
+	}
 	return c
 }
 

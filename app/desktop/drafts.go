@@ -167,7 +167,7 @@ func (a *draftAPI) EditDraft(ask view.EditAsk) (view.Draft, error) {
 // AnswerDraft answers questions of a draft.
 func (a *draftAPI) AnswerDraft(id string, answers []view.Answer) (view.Draft, error) {
 	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (drafts.View, error) {
-		return e.Answer(ctx, id, answersOf(answers), e.Grants.AllowHost)
+		return e.Answer(ctx, id, answersOf(answers), e.Grants.Permit)
 	})
 }
 

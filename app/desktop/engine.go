@@ -83,7 +83,7 @@ type Drafts interface {
 	Apply(ctx context.Context, r runs.ApplyRequest) (runs.Report, error)
 	Reject(ctx context.Context, id string, actions ...string) (drafts.View, error)
 	Edit(ctx context.Context, r drafts.EditRequest) (drafts.View, error)
-	Answer(ctx context.Context, id string, answers map[string]string, allow runs.AllowHost) (drafts.View, error)
+	Answer(ctx context.Context, id string, answers map[string]string, permit runs.Permit) (drafts.View, error)
 	// WatchDrafts calls changed after drafts changed, here or in another program,
 	// until ctx ends.
 	WatchDrafts(ctx context.Context, changed func()) error
@@ -108,7 +108,7 @@ type GrantKeeper interface {
 	Grant(ctx context.Context, r grants.Request) (grants.Grant, error)
 	Grants(ctx context.Context, all bool) ([]grants.Grant, error)
 	Revoke(ctx context.Context, id string) (grants.Grant, error)
-	AllowHost(ctx context.Context, runID, pattern string, always bool) error
+	Permit(ctx context.Context, runID string, access grants.Access, always bool) (id string, err error)
 }
 
 // PolicyChecker answers questions about policy.

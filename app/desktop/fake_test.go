@@ -299,4 +299,6 @@ func finished(id string) runs.Progress {
 	return runs.Progress{RunID: id, Event: runs.StepEvent{Event: run.Event{Kind: run.StepFinished, RunID: id, ActionID: "a1", Step: &s}}}
 }
 
-func (f *fakeEngine) AllowHost(context.Context, string, string, bool) error { return nil }
+func (f *fakeEngine) Permit(context.Context, string, grants.Access, bool) (string, error) {
+	return "g1", nil
+}

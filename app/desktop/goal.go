@@ -125,6 +125,7 @@ func (w wish) start(ctx context.Context, e *Engine, r runs.Request) (report runs
 			return report, err
 		}
 	}
+	r.Permit = e.Grants.Permit
 	return e.Start(ctx, r)
 }
 

@@ -129,7 +129,7 @@ func grantsOf(list []grants.Grant) []view.Grant {
 
 func grantOf(g grants.Grant) view.Grant {
 	return view.Grant{
-		ID: g.ID, Pattern: g.Pattern, Scope: string(g.Scope), Tool: g.Tool, Plugin: g.Plugin, Origin: string(g.Origin), Until: view.Millis(g.Until),
+		ID: g.ID, Pattern: g.Name(), Scope: string(g.Scope), Tool: g.Tool, Plugin: g.Plugin, Origin: string(g.Origin), Until: view.Millis(g.Until),
 		State: string(g.State), RunID: g.Run, GrantedAt: view.Millis(g.GrantedAt), GrantedBy: g.GrantedBy, RevokedAt: view.Millis(g.RevokedAt), Note: g.Note,
 	}
 }

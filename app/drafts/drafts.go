@@ -73,6 +73,16 @@ func New(o Options) *Drafts {
 // of the host.
 const HostQuestion = "host:"
 
+// FolderQuestion begins the ids of questions about folders that tools may not use. The rest is the
+// folder, absolute and clean.
+const FolderQuestion = "folder:"
+
+// AsksAccess reports whether a question, by its id, is about a host or a folder. Only the user's
+// own answer counts.
+func AsksAccess(id string) bool {
+	return strings.HasPrefix(id, HostQuestion) || strings.HasPrefix(id, FolderQuestion)
+}
+
 // Answer is the user's decision on a draft. The zero Answer rejects it.
 type Answer struct {
 	Yes     bool
@@ -183,7 +193,7 @@ func (ds *Drafts) Revise(h Draft, j Evaluation) (Draft, error) {
 	next := h
 	next.Answers = maps.Clone(h.Answers)
 	for _, q := range j.Terms.Questions {
-		if strings.HasPrefix(q.ID, HostQuestion) { // what was granted is revoked
+		if AsksAccess(q.ID) { // what was granted is revoked
 			delete(next.Answers, q.ID)
 		}
 	}

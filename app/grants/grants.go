@@ -1,4 +1,4 @@
-// Package grants keeps the hosts that the user granted beside the config, decides
+// Package grants keeps the hosts and folders that the user granted beside the config, decides
 // by policy and grants together, and explains those decisions.
 package grants
 
@@ -29,9 +29,11 @@ type Keeper struct {
 	User   func() string // who grants
 }
 
-// Request asks for a grant of a host.
+// Request asks for a grant of a host or a folder.
 type Request struct {
 	Pattern string
+	Folder  string // in place of Pattern: absolute and clean
+	Real    string // Folder without links, as the user saw it
 	Scope   policy.Scope
 	Tool    string      // glob; empty: any
 	Plugin  string      // id; empty: any
@@ -51,21 +53,21 @@ const (
 	Revoked State = "revoked"
 )
 
-// Grant is a host that the user granted, with its present state.
+// Grant is a host or a folder that the user granted, with its present state.
 type Grant struct {
 	store.Grant
 	State State           `json:"state"`
 	Note  message.Message `json:"note,omitzero"` // a warning about a new one: no tool can use it
 }
 
-// Grant grants a host. Only the command line and the window may call it: no plan,
+// Grant grants a host or a folder. Only the command line and the window may call it: no plan,
 // plugin or page may lead here. It refuses a grant that could have no effect.
 func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 	now := k.Now().UTC()
 	g := store.Grant{
 		Grant: policy.Grant{
 			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Expires.UTC(),
-			Run: r.Run,
+			Run: r.Run, Folder: r.Folder, Real: r.Real,
 		},
 		GrantedAt: now, GrantedBy: k.User(),
 	}
@@ -77,7 +79,11 @@ func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
 		return Grant{}, tool.NewError(tool.ValidationError, "bad_grant", message.New("grants.expired", "time", r.Expires.Format(time.RFC3339))).
 			WithHint(message.New("grants.expired_hint"))
 	}
-	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
+	if g.Folder != "" {
+		if err := k.checkFolder(g.Folder, g.Real); err != nil {
+			return Grant{}, err
+		}
+	} else if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
 		return Grant{}, tool.NewError(tool.PolicyDenied, "grant_opens_nothing", message.New("grants.grant_opens_nothing", "pattern", r.Pattern, "reason", d.Reason, "rule", d.Rule)).
 			WithHint(message.New("grants.grant_opens_nothing_hint"))
 	}

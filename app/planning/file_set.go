@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/planning/filetime"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -40,7 +41,7 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || !filter.Matches(name) || !containsAll(strings.ToLower(name), words) {
 			continue
 		}
-		if info, err := e.Info(); err != nil || !matchesInfo(filter, info, p.now()) {
+		if info, err := e.Info(); err != nil || !filetime.Matches(filter, info, p.now()) {
 			continue
 		}
 		found = append(found, filepath.Join(folder, name))
@@ -66,7 +67,7 @@ func atTime(g plan.Goal, facts []string) plan.Goal {
 	for _, f := range facts {
 		if said, ok := strings.CutPrefix(f, factNow); ok && g.Action == plan.FindAction {
 			if now, err := time.Parse(time.RFC3339, said); err == nil {
-				g.Value = resolveTimes(plan.ParseFileFilter(g.Value), now).String()
+				g.Value = filetime.Resolve(plan.ParseFileFilter(g.Value), now).String()
 			}
 		}
 	}
@@ -166,7 +167,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 	found := matches(g, facts)
 	switch {
 	case !p.isGranted(folder):
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("planning.folder_not_allowed", "path", folder)).
+		return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("planning.folder_not_allowed", "path", folder)).
 			WithHint(realpath.GrantHint(folder))
 	case known[factTooMany+g.GoalID]:
 		return tool.NewError(tool.ValidationError, "too_many_files", message.New("planning.too_many_files", "path", folder, "limit", plan.MaxFiles)).

@@ -10,10 +10,16 @@ import (
 	"errand/planner/plan"
 )
 
+// hasOpenPage reports whether a page is open in w, or now if w is nil: "this page" means it.
+func (p *Planner) hasOpenPage(w *plan.World) bool {
+	return w != nil && w.HasOpenPage() || w == nil && p.openPage != nil && p.openPage()
+}
+
 // readFollowUp reads words that mean nothing by themselves as a goal about earlier goals, where
 // there is a context. Words for a place in a list may also look like the name of a file that is not
-// there: "what is in the first folder". An origin other than the user has no context.
+// there: "what is in the first folder". Words about the open page count too, if none is open. An origin other than the user has no context.
 func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text string, request Request) Interpretation {
+	refers := r.Goals.RefersToPage() && in.Status == interpret.OK && !p.hasOpenPage(request.World)
 	if request.Context == nil || request.Origin != "" && request.Origin != plan.UserGoal {
 		return in
 	}
@@ -21,17 +27,17 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	switch wanted := followup.Find(reader.Parse(text)); {
 	case wanted.Kind == followup.None:
 		return in
-	case in.Status == interpret.OK && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)): // a replay looks at nothing
+	case in.Status == interpret.OK && !refers && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)): // a replay looks at nothing
 		return in
 	}
 	c := request.Context()
 	found, ok := (&followup.Reader{Interpreter: reader, Context: c, Answers: request.Answers}).Read(text)
-	if !ok {
+	if !ok || refers && !found.Reason.IsZero() { // the plan says that no page is open
 		return in
 	}
 	about := followup.NewAbout(found, c, p.shorten)
 	switch {
-	case about.Missed && in.Status == interpret.OK:
+	case found.IsNothing() && in.Status == interpret.OK:
 		return in
 	case found.Question != nil:
 		in = withoutGoals(in, interpret.Ambiguous, found.Question.Question)

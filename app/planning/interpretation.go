@@ -59,3 +59,10 @@ type Planned struct {
 
 // Entries are the files and folders that the words may name without an extension.
 func (in Interpretation) Entries() []filename.Entry { return in.entries }
+
+// Asking is the interpretation with questions in place of the goals.
+func (in Interpretation) Asking(questions []plan.Question) Interpretation {
+	in = withoutGoals(in, interpret.Ambiguous, questions[0].Question)
+	in.Questions = questions
+	return in
+}

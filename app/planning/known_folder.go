@@ -3,6 +3,7 @@ package planning
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"errand/host/realpath"
 	"errand/planner/message"
@@ -21,7 +22,7 @@ func (p places) ungrantedFolder(goals []plan.Goal) string {
 				continue
 			}
 			for _, own := range knownFolders {
-				if folder := p.ResolvePath(own); folder != own && realpath.Contains(folder, path) && !slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
+				if folder := p.ResolvePath(own); folder != own && realpath.Contains(folder, path) && !slices.ContainsFunc(p.roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
 					return folder
 				}
 			}
@@ -45,7 +46,7 @@ func (p places) closedFolders() []string {
 	var out []string
 	for _, own := range knownFolders {
 		folder := p.ResolvePath(own)
-		if folder != own && !p.isGranted(folder) && !slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
+		if folder != own && !p.isGranted(folder) && !slices.ContainsFunc(p.roots(), func(root string) bool { return realpath.Contains(folder, root) }) {
 			out = append(out, folder)
 		}
 	}
@@ -66,4 +67,16 @@ func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, b
 		}
 	}
 	return plan.Result{}, false
+}
+
+// PlaceGoals returns goals with the paths that their words say, on this machine. It looks at
+// nothing.
+func (p *Planner) PlaceGoals(in Interpretation) []plan.Goal {
+	goals := p.settle(in, nil).Goals
+	for i, g := range goals {
+		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
+			goals[i].Destination = p.Place(g.Destination)
+		}
+	}
+	return goals
 }

@@ -14,8 +14,17 @@ import (
 
 // places finds the files and folders of this machine that goals mean.
 type places struct {
-	conf *config.Loaded
-	now  func() time.Time
+	conf    *config.Loaded
+	now     func() time.Time
+	granted []string // folders that the user granted beside the configured ones
+}
+
+// roots returns the folders that file tools may use.
+func (p places) roots() []string {
+	if len(p.granted) == 0 {
+		return p.conf.Roots()
+	}
+	return append(p.conf.Roots(), p.granted...)
 }
 
 // ResolvePath turns "~/…" and the known folders below it into a path of this
@@ -63,7 +72,7 @@ func (in *Interpretation) locate(work string) {
 // Downloads returns the granted folder for files without a given place: the user's
 // Downloads if it is granted, otherwise the first granted folder, or "".
 func (p places) Downloads() string {
-	roots := p.conf.Roots()
+	roots := p.roots()
 	own := p.conf.Paths.Resolve("~/Downloads")
 	if slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, own) }) {
 		return own
@@ -78,7 +87,7 @@ func (p places) Downloads() string {
 // in the working folder. A folder keeps its final separator, which marks it as one.
 func (p places) Place(text string) string {
 	path := p.conf.Paths.Locate(text)
-	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
+	if roots := p.roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
 		path = strings.TrimRight(roots[0], "/") + "/" + path
 	}
 	return path

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"errand/host/tool"
 	"errand/planner"
@@ -21,7 +22,7 @@ func (p *Planner) Interpret(text string) Interpretation { return p.interpret(tex
 
 // InterpretHere reads words as [Planner.Interpret] does, and looks at the files that they may name.
 func (p *Planner) InterpretHere(text string) Interpretation {
-	return p.interpret(text, Request{Look: true, Context: p.context})
+	return p.WithFolders(p.folders()).interpret(text, Request{Look: true, Context: p.context})
 }
 
 func (p *Planner) interpret(text string, request Request) Interpretation {
@@ -83,9 +84,11 @@ type Request struct {
 
 // Plan interprets and plans, and carries nothing out.
 func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
+	p = p.WithFolders(p.folders())
 	listed := func() ([]plan.Capability, error) { return r.Capabilities, nil }
 	if r.Capabilities == nil { // listed while the words are read: each takes milliseconds of a start
-		listed = concurrently(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
+		listed = sync.OnceValues(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
+		go func() { _, _ = listed() }()
 	}
 	if r.Look && r.World == nil && r.Context == nil {
 		r.Context = p.context
@@ -112,24 +115,6 @@ func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
 	}
 	r.Capabilities = capabilities
 	return p.PlanUnderstood(in, voice, r)
-}
-
-// concurrently begins f and returns a function that waits for its answer. The
-// caller must call it.
-func concurrently[T any](f func() (T, error)) func() (T, error) {
-	type answer struct {
-		value T
-		err   error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		value, err := f()
-		done <- answer{value, err}
-	}()
-	return func() (T, error) {
-		a := <-done
-		return a.value, a.err
-	}
 }
 
 // PlanUnderstood plans what was understood.

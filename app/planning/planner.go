@@ -4,6 +4,7 @@ package planning
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"errand/app/config"
@@ -31,6 +32,8 @@ type Options struct {
 	// Off lists the tools that the user turned off. Nil: none.
 	Off func() []tool.Off
 	Now func() time.Time // nil: time.Now
+	// Folders returns the folders that the user granted for all runs. Nil: none.
+	Folders func() []string
 	// Recipes are those that words can name. Without Names there are none.
 	Recipes Recipes
 	// Phrases call tools of plugins in words. Without All there are none.
@@ -39,6 +42,9 @@ type Options struct {
 	Apps installed.Finder
 	// Context is what earlier goals were about, for goals that are read here. Nil: nothing.
 	Context func() followup.Context
+	// OpenPage reports whether a page is open in a browser that outlives a run. Nil: there is no
+	// such browser.
+	OpenPage func() bool
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -48,13 +54,25 @@ type Planner struct {
 	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
 	off          func() []tool.Off
+	folders      func() []string // see [Options]
 	recipes      Recipes
 	phrases      Phrases
 	apps         installed.Finder
 	context      func() followup.Context
+	openPage     func() bool
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
+}
+
+// WithFolders returns the planner for a run that may use further folders, absolute and clean.
+func (p *Planner) WithFolders(folders []string) *Planner {
+	if len(folders) == 0 {
+		return p
+	}
+	wide := *p
+	wide.granted = append(slices.Clone(p.granted), folders...)
+	return &wide
 }
 
 // New makes a planner. It opens nothing. It fails where the catalogue can't be read.
@@ -68,12 +86,15 @@ func New(o Options) (*Planner, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Folders == nil {
+		o.Folders = func() []string { return nil }
+	}
 	if o.Off == nil {
 		o.Off = func() []tool.Off { return nil }
 	}
 	return &Planner{
-		off:    o.Off,
-		places: places{o.Config, o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
+		off: o.Off, openPage: o.OpenPage, folders: o.Folders,
+		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

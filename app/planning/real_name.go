@@ -28,7 +28,7 @@ func (p places) realPath(path string) string {
 	if _, err := os.Lstat(trimmed); err == nil || trimmed == "" {
 		return path
 	}
-	for _, root := range p.conf.Roots() {
+	for _, root := range p.roots() {
 		rest, err := filepath.Rel(root, trimmed)
 		if err != nil || rest == "." || !filepath.IsLocal(rest) {
 			continue
@@ -119,7 +119,7 @@ func (p places) lookBelow(name string) (facts []string) {
 			}
 		}
 	}
-	for _, root := range p.conf.Roots() {
+	for _, root := range p.roots() {
 		walk(root, 0)
 	}
 	slices.Sort(facts)
@@ -235,7 +235,7 @@ func (p places) searched(work string) []string {
 	for _, folder := range knownFolders {
 		add(p.ResolvePath(folder))
 	}
-	for _, root := range p.conf.Roots() {
+	for _, root := range p.roots() {
 		add(root)
 	}
 	return out

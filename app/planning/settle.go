@@ -56,7 +56,7 @@ func (p places) candidates(g plan.Goal, work string) []string {
 	for _, folder := range knownFolders {
 		add(p.ResolvePath(folder))
 	}
-	for _, root := range p.conf.Roots() {
+	for _, root := range p.roots() {
 		add(root)
 	}
 	return out
@@ -227,7 +227,7 @@ func (p places) spread(set plan.GoalSet) plan.GoalSet {
 			continue
 		}
 		n := 0
-		for _, root := range p.conf.Roots() {
+		for _, root := range p.roots() {
 			if !realpath.Contains(g.Target, root) {
 				continue
 			}
@@ -264,7 +264,7 @@ func (p places) present(g plan.Goal, work string, known factSet) []string {
 	case len(folded) > 0 || !isBare(g.Target) || g.Target == "":
 		return folded
 	}
-	return known.below(g.Target, p.conf.Roots())
+	return known.below(g.Target, p.roots())
 }
 
 // factSet tells which facts a world has.

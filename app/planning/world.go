@@ -21,6 +21,9 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
+	if slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage) && p.hasOpenPage(nil) {
+		world.RecentFacts = append(world.RecentFacts, plan.PageOpen)
+	}
 	seen := append(p.existingPaths(in), p.lookAtTrash(in)...)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in, seen)...)
 	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
@@ -139,5 +142,5 @@ func hasItems(folder string) bool {
 
 // isGranted reports whether path lies in a folder that file tools may touch.
 func (p places) isGranted(path string) bool {
-	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return realpath.Contains(root, path) })
+	return slices.ContainsFunc(p.roots(), func(root string) bool { return realpath.Contains(root, path) })
 }

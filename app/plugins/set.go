@@ -116,14 +116,14 @@ func (s *Set) Effort(id string) int { return s.o.Config.Plugins.Effort(id) }
 func (s *Set) Client() (ClientFor, error) { return s.o.Client() }
 
 // Tools implements [tool.Source].
-func (s *Set) Tools(context.Context) ([]tool.Tool, error) {
+func (s *Set) Tools(ctx context.Context) ([]tool.Tool, error) {
 	plugins, err := s.Load()
 	if err != nil {
 		return nil, err
 	}
 	var all []tool.Tool
 	for _, p := range plugins {
-		all = append(all, p.Tools()...)
+		all = append(all, p.ToolsWith(tool.FoldersFrom(ctx))...)
 	}
 	return all, nil
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"errand/app/answers"
+	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/secrets"
@@ -81,6 +83,15 @@ func (r *replayRun) read() bool {
 		}
 	}
 	return true
+}
+
+// askedFolders are the questions about folders in place of which nothing was planned.
+func (r *replayRun) askedFolders() []plan.Question {
+	var in planning.Interpretation
+	if json.Unmarshal(r.rec.Interpretation, &in) != nil || len(in.Questions) == 0 || !strings.HasPrefix(in.Questions[0].ID, drafts.FolderQuestion) {
+		return nil
+	}
+	return in.Questions
 }
 
 // whyGiven is why the plan is taken from the record and not made of the words again;

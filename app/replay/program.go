@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"errand/app/config"
@@ -11,6 +12,7 @@ import (
 	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/host/question"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -73,12 +75,16 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 			}
 			return set, err
 		},
+		Question: question.About,
+		Folders: func(...string) []policy.Grant {
+			return slices.DeleteFunc(slices.Clone(p.grants), func(g policy.Grant) bool { return g.Folder == "" })
+		},
 		Session:       func(string, plan.Origin, func(trace.Note)) (runs.Session, error) { return offline{}, nil },
 		PolicyDigest:  func([]string) string { return "" },
 		DemoHosts:     func() *runs.DemoHosts { return nil },
 		Prune:         func() {},
 		Conversations: &conversation.Keeper{Recorded: t.r.setting.Run.Context},
-		Replay:        &runs.Replay{World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
+		Replay:        &runs.Replay{Questions: t.r.askedFolders(), World: t.r.setting.Run.World, Entries: t.r.setting.Run.Entries, Log: &trace.Memory{}, Actions: t.triedActions, Dispatch: t.dispatch},
 	})
 }
 

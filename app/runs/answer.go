@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"errand/app/access"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/host/store"
@@ -23,9 +24,9 @@ import (
 // With the id of a run it records, for actions of unknown outcome, whether they are
 // "done" or "not-done"; [Runs.Resume] then goes on from there.
 //
-// allow grants the hosts that the answers allow. Without it, an answer to a question about a host
-// is an error.
-func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string, allow AllowHost) (drafts.View, error) {
+// permit grants the hosts and folders that the answers allow, and takes that back if the draft can't
+// be answered. Without it, an answer to a question about one is an error.
+func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string, permit Permit) (view drafts.View, err error) {
 	s, h, err := rs.o.Drafts.Load(ctx, id)
 	if err != nil {
 		if tool.AsError(err).Code == store.CodeDraftNotFound {
@@ -46,10 +47,10 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), tool.NewError(tool.ValidationError, "no_answer", message.New("runs.no_answer")).
 			WithHint(message.New("runs.no_answer_hint", "draft", h.ID))
 	}
-	if allow == nil && len(wordAnswers(answers)) < len(answers) {
-		return h.View(), tool.NewError(tool.PolicyDenied, "not_the_user", message.New("runs.only_user_allows_hosts"))
+	if permit == nil && len(access.WordAnswers(answers)) < len(answers) {
+		return h.View(), tool.NewError(tool.PolicyDenied, "not_the_user", message.New("runs.only_user_allows"))
 	}
-	if refusedHost(next.Answers) != "" {
+	if _, refused := access.Refused(next.Answers); refused {
 		return rs.o.Drafts.Reject(ctx, h.ID)
 	}
 	if len(next.View().Questions) > 0 { // the others are still open
@@ -68,10 +69,19 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 		return h.View(), err
 	}
 	defer end()
-	x.request.AllowHost = allow
+	x.request.Permit = permit
+	granted, err := permission{x}.permit(ctx, next.Questions, next.Answers)
+	if err != nil {
+		return h.View(), err
+	}
+	defer func() {
+		if err != nil {
+			permission{x}.revoke(ctx, granted)
+		}
+	}()
 	answered := &storedDraft{attempt: x, store: s, stored: h, next: next}
-	if onlyHosts(next) {
-		return answered.hostsAnswered(ctx)
+	if !next.Plan.IsZero() && access.AreOnly(next.Questions) {
+		return answered.accessAnswered(ctx)
 	}
 	return answered.planAnswered(ctx)
 }
@@ -106,7 +116,7 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 // is no plan, the draft ends.
 func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	next := &x.next
-	x.dialog.answers = wordAnswers(next.Answers)
+	x.dialog.answers = access.WordAnswers(next.Answers)
 	planned, err := x.planOnce(ctx)
 	if err != nil {
 		return x.stored.View(), err
@@ -138,7 +148,7 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 // showRevised revises the draft with an evaluation of now.
 func (x *storedDraft) showRevised(ctx context.Context, e drafts.Evaluation) (drafts.View, error) {
 	next, err := x.runs.o.Drafts.Revise(x.next, e)
-	if err == nil && e.FirstError() != nil {
+	if err == nil && e.FirstError() != nil && len(next.View().Questions) == 0 { // else an answer may remove it
 		next.Draft.Draft, err = next.Draft.Block(e.FirstError().Message)
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"errand/app/access"
 	"errand/app/drafts"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -27,6 +28,8 @@ type attempt struct {
 	dialog       dialog
 	proposal     drafts.Proposal // of a draft that failed, for the one that replaces it
 	tools        *tool.Set       // nil before it was needed
+	folders      access.Folders
+	refused      *tool.Error // the user refused a host or a folder; nil: no
 	world        plan.World
 	setting      json.RawMessage // what it was planned in; kept in its record
 
@@ -43,6 +46,7 @@ type attempt struct {
 // open gives the attempt a session: its way to the network and its browser. end closes it.
 func (x *attempt) open() (end func(), err error) {
 	o := &x.runs.o
+	x.folders.Config, x.folders.Grants, x.folders.Runs = o.Config, o.Folders, append(x.folders.Runs, x.id)
 	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
 	x.rec = &recorder{runID: x.id, vault: o.Vault, now: o.Now, listen: x.request.Progress}
 	if x.session, err = o.Session(x.id, x.request.Origin, x.rec.note); err != nil {

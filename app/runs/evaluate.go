@@ -14,9 +14,11 @@ import (
 	"errand/policy/approval"
 )
 
-// Preview returns the policy decision about each action of a plan. It calls nothing.
-func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
+// Preview returns the policy decision about each action of a plan. It calls nothing. undoes is the
+// run that the plan undoes, or "".
+func (rs *Runs) Preview(ctx context.Context, p plan.Plan, undoes string) ([]Verdict, error) {
 	x := &attempt{runs: rs, request: Request{Origin: p.Origin(), Voice: p.Content().Inputs.Voice, DryRun: true}}
+	x.folders.Undo(undoes)
 	end, err := x.open()
 	if err != nil {
 		return nil, err
@@ -107,7 +109,7 @@ func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
 	c := e.Plan.Content()
 	t := approval.Terms{
 		PlanDigest: x.seal(e.Plan.Digest()), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Actions: drafts.ActionsOf(e.Prepared),
-		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, hostQuestions(e)),
+		Modules: c.Modules, Questions: slices.Concat(c.NeedsClarification, permission{x}.questions(e)),
 	}
 	for _, action := range t.Actions {
 		if slices.Contains(e.Done, action.ActionID) {

@@ -33,7 +33,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		x.runPlan(ctx, e.Prepared, r.Actions(), done)
 		return
 	}
-	if h := (hostAsk{x}); h.needed(e) && !h.ask(ctx, &e) {
+	if a := (permission{x}); a.canAsk() && !a.ask(ctx, &e) {
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()

@@ -46,7 +46,7 @@ func withoutReach(o *run.DispatcherOptions) { o.Reach = nil }
 func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispatcher {
 	o := &x.runs.o
 	d := run.DispatcherOptions{
-		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, Entries: filestate.Entries, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
+		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, Entries: filestate.Entries, BeforeCall: permission{x}.beforeCall, Approve: x.gate.approve,
 		EarlierSteps: x.earlierSteps, Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) }, Seal: x.seal,
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {

@@ -152,7 +152,7 @@ func pageOpener(tools *tool.Set) string {
 // repeat repeats steps. It returns the error of the step that failed.
 func (x *attempt) repeat(ctx context.Context, origin plan.Origin, path pagePath, steps []plan.Action) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.checkReach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
+		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.checkReach, BeforeCall: permission{x}.beforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
 		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now

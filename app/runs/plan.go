@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"errand/app/access"
 	"errand/app/planning"
 	"errand/app/setting"
 	"errand/host/tool"
@@ -25,6 +26,16 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 		var err error
 		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
 			return planned, err
+		}
+		if questions := planned.Interpretation.Questions; access.AreOnly(questions) {
+			granted, err := permission{x}.answer(ctx, questions)
+			if errors.Is(err, ErrNoAnswer) {
+				return planned, ctx.Err()
+			}
+			if err != nil || !granted {
+				return planned, err
+			}
+			continue
 		}
 		taken, err := x.dialog.take(x.request.Answers, planned.Interpretation.Questions)
 		if err != nil {
@@ -56,7 +67,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		r.Entries = o.Replay.Entries
 	}
 	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
-	in, voice := o.Planner.Understand(r)
+	in, voice := permission{x}.planner().Understand(r)
 	own.Apps, own.Entries, own.Context = in.Apps(), in.Entries(), in.FollowUp.Source()
 	if in.FollowUp.LooksBack() {
 		return planning.Planned{Interpretation: in}, nil
@@ -82,7 +93,12 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		return planning.Planned{}, err
 	}
 	var err error
-	if x.world, err = x.runs.world(ctx, in); err != nil {
+	if questions := (permission{x}).beforePlan(in); len(questions) > 0 {
+		in = in.Asking(questions)
+		x.setting, err = o.Settings.Record(x.id, nil, own)
+		return planning.Planned{Interpretation: in}, err
+	}
+	if x.world, err = (permission{x}).world(ctx, in); err != nil {
 		return planning.Planned{}, err
 	}
 	own.World = x.world
@@ -90,7 +106,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		return planning.Planned{}, err
 	}
 	r.World, r.Capabilities = &x.world, planning.Capabilities(x.tools.Specs())
-	return o.Planner.PlanUnderstood(in, voice, r)
+	return permission{x}.planner().PlanUnderstood(in, voice, r)
 }
 
 // checkTargets returns an error if something to delete is missing or of another kind. A replay
@@ -99,7 +115,7 @@ func (x *attempt) checkTargets(planned planning.Planned) *tool.Error {
 	if planned.Interpretation.Status != interpret.OK || x.request.Plan != nil {
 		return nil
 	}
-	return x.runs.o.Planner.CheckTargets(planned.Interpretation, x.world, x.runs.o.Replay == nil)
+	return permission{x}.planner().CheckTargets(planned.Interpretation, x.world, x.runs.o.Replay == nil)
 }
 
 // takePlan takes the plan of the request.
@@ -114,7 +130,7 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	}, Result: &result}
 	o.Vault.AddPlanSecrets(x.id, taken.Secrets)
 	var err error
-	if x.world, err = x.runs.world(ctx, planned.Interpretation); err != nil {
+	if x.world, err = (permission{x}).world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}
 	own := taken.Setting
@@ -142,6 +158,9 @@ func (x *attempt) takeCall(ctx context.Context, in planning.Interpretation) (pla
 func (x *attempt) equip(ctx context.Context) error {
 	if x.tools != nil {
 		return nil
+	}
+	if folders := x.folders.List(); len(folders) > 0 {
+		ctx = tool.WithFolders(ctx, folders)
 	}
 	var err error
 	if x.tools, err = x.runs.o.Tools(ctx); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"errand/app/access"
 	"errand/app/drafts"
 	"errand/host/store"
 	"errand/host/tool"
@@ -181,6 +182,9 @@ func (x *attempt) wait(h drafts.Draft, fault *tool.Error) {
 // waitForAnswers stores a goal with open questions.
 func (x *attempt) waitForAnswers(ctx context.Context) {
 	fault := x.report.Error
+	if access.AreOnly(x.report.Interpretation.Questions) { // the words are clear
+		fault = nil
+	}
 	h := drafts.Draft{}
 	x.describe(&h.Proposal)
 	h, err := x.runs.o.Drafts.Keep(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions}, nil)

@@ -42,7 +42,7 @@ func (x *attempt) begin(ctx context.Context) error {
 	if x.tools != nil && x.runs.o.Replay == nil {
 		if s, err := x.runs.storage(); err == nil {
 			claims, _ := s.Abandoned(ctx)
-			parts.RemoveAll(x.runs.o.Config.Roots(), x.tools, claims)
+			parts.RemoveAll(append(x.runs.o.Config.Roots(), x.folders.List()...), x.tools, claims)
 		}
 	}
 	return nil
@@ -77,7 +77,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 	if account := x.session.Account(); account.Requests+account.Stopped+account.Connections > 0 {
 		x.rec.note(account)
 	}
-	if lost := x.rec.notes.Load().close(); lost > 0 {
+	if lost := x.rec.notes.Load().Close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
 	ended := conversation.Ended{Conversation: x.request.Conversation, Origin: x.request.Origin, Interpretation: report.Interpretation, IsGiven: x.request.Plan != nil, Steps: report.Steps, Tools: x.tools}

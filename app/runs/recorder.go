@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/app/runs/notebook"
 	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/trace"
@@ -22,21 +23,21 @@ type recorder struct {
 	now    func() time.Time
 	listen func(Progress) // may be nil
 
-	notes atomic.Pointer[notebook] // nil before the record was opened
-	mu    sync.Mutex               // orders Progress
+	notes atomic.Pointer[notebook.Notebook] // nil before the record was opened
+	mu    sync.Mutex                        // orders Progress
 	seq   int
 
 	blocked sync.Map // step → *atomic.Int64, the number of its connections that policy denied
 }
 
 // open starts writing the events to a log.
-func (r *recorder) open(log trace.Log) { r.notes.Store(newNotebook(log)) }
+func (r *recorder) open(log trace.Log) { r.notes.Store(notebook.New(log)) }
 
 // note records an event and passes it to the listener.
 func (r *recorder) note(n trace.Note) {
 	n = n.MapText(r.vault.CleanerOf(r.runID).Text)
 	if notes := r.notes.Load(); notes != nil {
-		notes.add(trace.EventOf(r.runID, r.now(), n))
+		notes.Add(trace.EventOf(r.runID, r.now(), n))
 	}
 	r.report(NoteEvent{n})
 	if c, ok := n.(trace.ConnectionNote); ok && c.Verdict == policy.Deny.String() {

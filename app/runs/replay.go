@@ -1,9 +1,6 @@
 package runs
 
 import (
-	"context"
-
-	"errand/app/planning"
 	"errand/host/run"
 	"errand/host/trace"
 	"errand/planner/interpret/filename"
@@ -13,21 +10,14 @@ import (
 // Replay makes a run repeat a recorded one. The record replaces the user, the network, this
 // machine and the store. There are no drafts, and the new record goes to a separate log.
 type Replay struct {
-	World   plan.World       // at the beginning
-	Entries []filename.Entry // that the words could name
-	Log     trace.Log
+	World     plan.World       // at the beginning
+	Entries   []filename.Entry // that the words could name
+	Questions []plan.Question  // about folders, before the goals were planned
+	Log       trace.Log
 	// Actions lists the actions to run; nil: all. It is called after the goal was planned.
 	Actions func() []string
 	// Dispatch sets what decides about calls, and what they need.
 	Dispatch func(*run.DispatcherOptions)
-}
-
-// world returns the facts that are true before a run.
-func (rs *Runs) world(ctx context.Context, in planning.Interpretation) (plan.World, error) {
-	if rs.o.Replay != nil {
-		return rs.o.Replay.World, nil
-	}
-	return rs.o.Planner.World(ctx, in)
 }
 
 // log returns the log for records of runs.

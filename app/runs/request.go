@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/drafts"
+	"errand/app/grants"
 	"errand/app/setting"
 	"errand/host/run"
 	"errand/host/store"
@@ -36,17 +37,18 @@ type Request struct {
 	// allows it. It returns [ErrNoAnswer] if the user doesn't answer. Nil: the question stays
 	// open.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
-	// AllowHost grants a host that the user allows when asked. Nil: the user is not asked, and a
-	// run that needs the host ends.
-	AllowHost AllowHost
+	// Permit grants a host or a folder that the user allows when asked. Nil: the user is not asked,
+	// and a run that needs it ends.
+	Permit Permit
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.
 	Progress func(Progress)
 }
 
-// AllowHost grants a host to one run, or with always to every run until it is revoked. Only the
-// command line and the window may pass one: the answer has to be the user's own.
-type AllowHost func(ctx context.Context, runID, pattern string, always bool) error
+// Permit grants a host or a folder to one run, or with always to every run until it is revoked,
+// and returns the grant's id. Only the command line and the window may pass one: the answer has to
+// be the user's own.
+type Permit func(ctx context.Context, runID string, access grants.Access, always bool) (id string, err error)
 
 // Plan is a plan that was not made from words, such as that of a recipe.
 type Plan struct {

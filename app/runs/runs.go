@@ -55,13 +55,19 @@ type Options struct {
 	TaskPlanner func(ctx context.Context, r run.PlannerRequest) (run.Planner, error)
 	// PlanRecipe makes the plan of a recipe that the words name.
 	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
-	// Tools returns every tool of the program.
+	// Tools returns every tool of the program, with the folders of [tool.WithFolders].
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its
 	// request. note records an event of the run.
 	Session func(runID string, origin plan.Origin, note func(trace.Note)) (Session, error)
 	// Decide returns the policy decision with the present grants.
 	Decide func(policy.Request) policy.Decision
+	// Question is the question to policy about a call, without a time.
+	Question func(tool.Spec, tool.Call) policy.Request
+	// Folders returns the grants of folders that count now for any of some runs. Nil: none.
+	Folders func(runs ...string) []policy.Grant
+	// Revoke ends a grant.
+	Revoke func(ctx context.Context, id string) error
 	// PolicyDigest names the policy and those of the grants that are listed.
 	PolicyDigest func(grants []string) string
 	// Conversations keeps what goals were about, for later ones. Nil: nothing is kept.

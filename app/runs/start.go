@@ -26,6 +26,9 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 		}
 	}
 	x := &attempt{runs: rs, request: r, id: rs.o.NewID(), started: rs.now()}
+	if r.Plan != nil && r.Plan.Proposal != nil {
+		x.folders.Undo(r.Plan.Proposal.Undoes)
+	}
 	end, err := x.open()
 	if err != nil {
 		return Report{}, err
@@ -67,6 +70,9 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		x.rec.report(PlanEvent{planned})
 	}
 	p, stop := x.report.endWithoutCall(planned)
+	if x.refused != nil {
+		x.report.Status, x.report.Error = trace.Cancelled, x.refused
+	}
 	if fault != nil {
 		x.report.Status, x.report.Answer, x.report.Error = trace.Failed, message.Message{}, fault
 		stop = true
@@ -82,7 +88,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.report, err
 	}
 	switch {
-	case planned.Interpretation.Status == interpret.Ambiguous && x.runs.o.Replay == nil:
+	case planned.Interpretation.Status == interpret.Ambiguous && x.refused == nil && x.runs.o.Replay == nil:
 		x.waitForAnswers(ctx)
 	case stop:
 	case x.request.Plan != nil && x.request.Plan.Proposal != nil:

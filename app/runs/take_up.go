@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"errand/app/access"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/setting"
@@ -29,8 +30,9 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 		}
 	}
 	x := &attempt{
-		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog{answers: wordAnswers(h.Answers)},
+		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog{answers: access.WordAnswers(h.Answers)},
 	}
+	x.folders.Undo(h.Proposal.Undoes)
 	end, err := x.open()
 	if err != nil {
 		return nil, nil, err

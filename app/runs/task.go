@@ -60,7 +60,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 		Status: interpret.OK, Language: o.Planner.Interpret(x.request.words()).Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}
 	var err error
-	if x.world, err = x.runs.world(ctx, in); err != nil {
+	if x.world, err = (permission{x.attempt}).world(ctx, in); err != nil {
 		return x.report, err
 	}
 	x.report.Interpretation = &in

@@ -27,7 +27,7 @@ func (u *Undo) possible(ctx context.Context, origin plan.Origin, rec trace.Recor
 		if fault != nil {
 			return back, nil // the caller reports it
 		}
-		verdicts, err := u.o.Preview(ctx, p)
+		verdicts, err := u.o.Preview(ctx, p, rec.RunID)
 		if err != nil {
 			return back, err
 		}

@@ -25,8 +25,9 @@ type Options struct {
 	Drafts *drafts.Drafts
 	// Start starts the run that waits for the approval of the inverses.
 	Start func(context.Context, runs.Request) (runs.Report, error)
-	// Preview returns what policy and the tools say about each action of a plan. It calls nothing.
-	Preview func(context.Context, plan.Plan) ([]runs.Verdict, error)
+	// Preview returns what policy and the tools say about each action of a plan that undoes a run. It
+	// calls nothing.
+	Preview func(ctx context.Context, p plan.Plan, undoes string) ([]runs.Verdict, error)
 	// Specs are the program's tools.
 	Specs func(context.Context) ([]tool.Spec, error)
 	Now   func() time.Time

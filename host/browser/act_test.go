@@ -137,6 +137,13 @@ func TestActions(t *testing.T) {
 		run  func(*hands, *site)
 	}{
 		{"nothing before a page is open", testNoPage},
+		{"which tab", testWhichTab},
+		{"zoom", testZoom},
+		{"text on the page", testShowText},
+		{"save", testSavePage},
+		{"results by number", testOpenResult},
+		{"back several times", testBackTimes},
+		{"controls and fields by their names", testNames},
 		{"snapshot", testSnapshot},
 		{"find", testFind},
 		{"locators", testLocators},

@@ -32,6 +32,8 @@ type Options struct {
 	// Roots returns the granted folders as absolute paths. Each call uses it; it
 	// must be safe for concurrent use.
 	Roots func() []string
+	// Granted are those of Roots that the user allowed for a run or until revoked.
+	Granted []string
 	// TrashDir is the trash in the user's home, in the platform's format. Without it, files
 	// can go only to the trash of their own file system.
 	TrashDir string

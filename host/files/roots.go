@@ -30,7 +30,7 @@ func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 		}
 		granted := slices.ContainsFunc(spec.Folders(), func(root string) bool { return realpath.Contains(root, path) })
 		if Climbs(path) || !granted {
-			return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Folders())).WithHint(realpath.GrantHint(path))
+			return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("files.outside_tool_roots", "path", path, "tool", spec.Name, "roots", spec.Folders())).WithHint(realpath.GrantHint(path))
 		}
 	}
 	return nil

@@ -52,7 +52,7 @@ func restoreSpec(o Options) tool.Spec {
 func (o Options) builtin(s tool.Spec) tool.Spec {
 	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
 	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
-	s.Paths, s.Writes = o.Roots(), []string{"path", "made"}
+	s.Paths, s.Granted, s.Writes = o.Roots(), o.Granted, []string{"path", "made"}
 	if s.Reach == nil {
 		s.Reach = map[string]tool.Reach{}
 	}

@@ -158,10 +158,10 @@ func rootError(p, root string) *tool.Error {
 
 func outsideError(p string, roots []string) *tool.Error {
 	if len(roots) == 0 {
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.no_roots", "path", p)).
+		return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("files.no_roots", "path", p)).
 			WithHint(realpath.GrantHint(p))
 	}
-	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(realpath.GrantHint(p))
+	return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("files.outside_roots", "path", p, "roots", roots)).WithHint(realpath.GrantHint(p))
 }
 
 // operationError returns the error for an operation that the system did not permit. The

@@ -227,7 +227,7 @@ func emptyTrashSpec(o Options) tool.Spec {
 		ArgsSchema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
 		CanAchieve: []string{"file_operation", "empty_trash"}, Effects: []string{"trash_emptied"},
 	})
-	s.TimeoutMS, s.Paths, s.Writes, s.Reach = transferTimeoutMS, []string{}, nil, nil
+	s.TimeoutMS, s.Paths, s.Granted, s.Writes, s.Reach = transferTimeoutMS, []string{}, nil, nil, nil
 	s.Display = display.Tool{View: display.View{Kind: display.Sentence, Params: []string{"count"}}}.WithName(EmptyTrashName)
 	return s
 }

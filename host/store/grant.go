@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -26,7 +27,7 @@ type Grants interface {
 	RevokeGrant(ctx context.Context, id, by string, at time.Time) (Grant, error)
 }
 
-// Grant is a host that the user allowed, with who did it and what became of it.
+// Grant is a host or a folder that the user allowed, with who did it and what became of it.
 type Grant struct {
 	policy.Grant
 	GrantedAt time.Time `json:"granted_at"`
@@ -35,3 +36,6 @@ type Grant struct {
 	RevokedAt time.Time `json:"revoked_at,omitzero"`
 	RevokedBy string    `json:"revoked_by,omitempty"`
 }
+
+// Name returns the host or the folder, as users see it.
+func (g Grant) Name() string { return cmp.Or(g.Pattern, g.Folder) }

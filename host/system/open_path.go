@@ -64,6 +64,7 @@ func openPathTool(o Options) tool.Tool {
 		}.WithName(OpenPathName),
 	}
 	if o.Roots != nil {
+		s.Granted = o.Granted
 		for _, r := range o.Roots() {
 			s.Paths = append(s.Paths, "ro:"+r)
 		}
@@ -89,7 +90,7 @@ func openPathTool(o Options) tool.Tool {
 // openable returns the path without links of a file that may be opened.
 func (o Options) openable(call tool.Call, path string) (string, *tool.Error) {
 	outside := func() (string, *tool.Error) {
-		return "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("system.path_outside_roots", "path", path)).
+		return "", tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("system.path_outside_roots", "path", path)).
 			WithHint(realpath.GrantHint(path))
 	}
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) || o.Roots == nil {

@@ -48,6 +48,8 @@ type Options struct {
 	// Roots returns the granted folders, in which files and folders may be opened. Nil grants
 	// none.
 	Roots func() []string
+	// Granted are those of Roots that the user allowed for a run or until revoked.
+	Granted []string
 
 	// Settings reads and changes the program's settings. Nil: none can be changed.
 	Settings Settings
@@ -82,9 +84,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools returns system.apps.launch.shell, system.apps.close, system.apps.switch, system.query, system.open_external,
+// Tools returns system.apps.launch.shell, system.apps.close, system.apps.switch, system.apps.minimize, system.apps.maximize, system.query, system.open_external,
 // system.open_path, system.set_setting and system.calculate.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o), calculateTool()}
+	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), minimizeTool(o), maximizeTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o), calculateTool()}
 }

@@ -15,6 +15,7 @@ import (
 
 	"errand/build/must"
 	"errand/build/poll"
+	"errand/host/tool"
 )
 
 func TestIsNamed(t *testing.T) {
@@ -120,9 +121,38 @@ func TestSwitchAndClose(t *testing.T) {
 	}
 }
 
+// TestSizes minimizes and maximizes windows under a real window manager, and undoes it.
+func TestSizes(t *testing.T) {
+	startDesktop(t)
+	o := Options{Apps: func() []App { return []App{{ID: "notepad", Exec: [][]string{{"errand-note"}}}} }}
+	show(t, "errand-note", "one")
+	id := desktop(t.Context()).list[0].id
+	do := func(name string, args map[string]any, want windowState) tool.Result {
+		t.Helper()
+		res := call(t, o, name, args)
+		if got := readWindowState(id); !res.OK || got != want {
+			t.Errorf("%s %v: %+v, error %+v, want %+v", name, args, got, res.Error, want)
+		}
+		return res
+	}
+	app := map[string]any{"app_name": "notepad"}
+	shrunk := do(MinimizeAppName, app, windowState{minimized: true})
+	if again := do(MinimizeAppName, app, windowState{minimized: true}); again.Undo != nil {
+		t.Errorf("the undo of nothing: %+v", again.Undo)
+	}
+	do(shrunk.Undo.Tool, shrunk.Undo.Args, windowState{})
+	grown := do(MaximizeAppName, app, windowState{maximized: true})
+	if again := do(MaximizeAppName, app, windowState{maximized: true}); again.Undo != nil {
+		t.Errorf("the undo of nothing: %+v", again.Undo)
+	}
+	do(grown.Undo.Tool, grown.Undo.Args, windowState{})
+	do(MinimizeAppName, app, windowState{minimized: true})
+	do(MaximizeAppName, app, windowState{maximized: true}) // a minimized window is shown
+}
+
 func TestNoWindowsWithoutDisplay(t *testing.T) {
 	withoutDisplay(t)
-	for _, name := range []string{CloseAppName, SwitchToAppName} {
+	for _, name := range []string{CloseAppName, SwitchToAppName, MinimizeAppName, MaximizeAppName} {
 		o := Options{Apps: func() []App { return []App{{ID: "notepad"}} }}
 		res := call(t, o, name, map[string]any{"app_name": "notepad"})
 		if res.Error == nil || res.Error.Code != "no_windows" || res.Error.Hint.IsZero() {

@@ -25,6 +25,12 @@ type xConn struct {
 	conn net.Conn
 	root uint32
 	err  error
+
+	width, height uint16 // of the root window, in pixels
+	depth         byte   // of the root window
+	pixelBits     byte   // of a pixel of that depth in an image
+	isBigEndian   bool   // images are
+	limit         int64  // of a reply, in bytes
 }
 
 // Opcodes and atoms of the core protocol.
@@ -51,7 +57,7 @@ func dialX(display string, deadline time.Time) (*xConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &xConn{conn: conn}
+	x := &xConn{conn: conn, limit: maxReply}
 	if err := errors.Join(conn.SetDeadline(deadline), x.setup(number)); err != nil {
 		conn.Close()
 		return nil, err
@@ -102,6 +108,15 @@ func (x *xConn) setup(display string) error {
 		return io.ErrUnexpectedEOF
 	}
 	x.root = little.Uint32(body[screen:])
+	if len(body) >= screen+40 {
+		x.width, x.height, x.depth = little.Uint16(body[screen+20:]), little.Uint16(body[screen+22:]), body[screen+38]
+	}
+	for format := screen - 8*formats; format < screen; format += 8 {
+		if body[format] == x.depth {
+			x.pixelBits = body[format+1]
+		}
+	}
+	x.isBigEndian = body[22] == 1
 	return nil
 }
 
@@ -155,7 +170,7 @@ func (x *xConn) ask(req []byte) []byte {
 			return nil
 		case 1:
 			more := 4 * int64(little.Uint32(reply[4:]))
-			if more > maxReply {
+			if more > x.limit {
 				x.err = message.Error("system.x11_reply_size", "size", more)
 				return nil
 			}

@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// CodeOutsideRoots is the code of an error about a path outside the folders that a tool may use.
+const CodeOutsideRoots = "path_outside_roots"
+
 // PathArg is a path in the arguments of a call.
 type PathArg struct {
 	Argument string // top-level

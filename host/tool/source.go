@@ -3,11 +3,25 @@ package tool
 import "context"
 
 // Source provides tools: a package of the program, the plugins or a remote server. Tools
-// returns the current ones.
+// returns the current ones. Those that use files may also use the folders of [FoldersFrom].
 //
 // A tool serves many runs. [CallerFrom] returns the run of a call.
 type Source interface {
 	Tools(ctx context.Context) ([]Tool, error)
+}
+
+type foldersKey struct{}
+
+// WithFolders returns a context in which a [Source] returns tools that may use these folders
+// beside those of the configuration. They are absolute and clean.
+func WithFolders(ctx context.Context, folders []string) context.Context {
+	return context.WithValue(ctx, foldersKey{}, folders)
+}
+
+// FoldersFrom returns the folders that [WithFolders] added to ctx.
+func FoldersFrom(ctx context.Context) []string {
+	folders, _ := ctx.Value(foldersKey{}).([]string)
+	return folders
 }
 
 // SourceFunc makes a [Source] of a function.

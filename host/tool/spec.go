@@ -127,6 +127,10 @@ type Spec struct {
 	Hosts []string `json:"hosts"` // patterns of the hosts that the tool may contact
 	Paths []string `json:"paths"` // host folders that the tool may access, with "ro:" for read-only
 
+	// Granted are those of Paths that the user allowed for a run or until revoked, without
+	// "ro:". A path in them counts only while the grant does, so Fingerprint leaves them out.
+	Granted []string `json:"granted,omitempty"`
+
 	// Writes are the arguments with the paths that a call changes: these files and folders
 	// and all that is in them, and nothing else in Paths. The host enforces it for plugins.
 	// [AnyPath] alone means that a call may change everything in Paths. A call only reads
@@ -251,9 +255,12 @@ func (s Spec) WithDefaults() Spec {
 
 // Fingerprint returns the SHA-256, in hex, of the spec, including the digest of the
 // module. Approvals bind to it, so that a replaced tool needs another approval. It leaves
-// out Page, PageOfURL, PageURLOf and Display.
+// out Granted, Page, PageOfURL, PageURLOf and Display.
 func (s Spec) Fingerprint() string {
-	s.Page, s.PageOfURL, s.Display = NoPage, nil, display.Tool{}
+	if len(s.Granted) > 0 {
+		s.Paths = slices.DeleteFunc(slices.Clone(s.Paths), func(p string) bool { return slices.Contains(s.Granted, strings.TrimPrefix(p, "ro:")) })
+	}
+	s.Granted, s.Page, s.PageOfURL, s.Display = nil, NoPage, nil, display.Tool{}
 	b, err := json.Marshal(s.WithDefaults())
 	if err != nil {
 		return "unhashable" // an args_schema with invalid JSON; matches nothing

@@ -231,10 +231,10 @@ func (r root) realPaths() []string {
 
 func (r roots) outsideError(p string) *tool.Error {
 	if len(r.list) == 0 {
-		return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.no_folder_granted", "path", p, "keys", r.keys)).
+		return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("plugin.no_folder_granted", "path", p, "keys", r.keys)).
 			WithHint(message.New("plugin.add_folder", "keys", r.keys))
 	}
-	return tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("plugin.path_outside_roots", "path", p, "folders", r.specs(), "keys", r.keys)).WithHint(message.New("plugin.choose_path_in_folders", "keys", r.keys))
+	return tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("plugin.path_outside_roots", "path", p, "folders", r.specs(), "keys", r.keys)).WithHint(message.New("plugin.choose_path_in_folders", "keys", r.keys))
 }
 
 // toHost converts the plugin's paths in a payload to paths of this machine.

@@ -23,6 +23,7 @@ type Plugin struct {
 	digest   string
 	bundled  bool // it is part of the program
 	roots    roots
+	granted  []string         // those of roots that the plugin has only in some runs
 	hyperMCP hypermcp.Version // only for abi hyper-mcp
 	unit     *unit
 
@@ -110,7 +111,7 @@ func (p *Plugin) Tools() []tool.Tool {
 		if t.SideEffectClass == tool.Read {
 			roots = p.roots.readOnly()
 		}
-		spec.Paths = roots.specs()
+		spec.Paths, spec.Granted = roots.specs(), p.granted
 		spec.Preference = p.preference()
 		if !p.bundled { // otherwise a plugin could lift rules about what is in a folder
 			maps.DeleteFunc(spec.Reach, func(argument string, _ tool.Reach) bool { return slices.Contains(t.ReadsItself, argument) })
@@ -274,13 +275,14 @@ func (t *pluginTool) callKind() string {
 // plugin keeps state: a read must not affect a later write.
 func (p *Plugin) kind(reads bool) string {
 	if reads || p.manifest.State == manifest.Fresh {
-		return reading
+		return p.kindWith(reading)
 	}
-	return writing
+	return p.kindWith(writing)
 }
 
-// setup returns how to make an instance. It is the same for each kind.
-func (p *Plugin) setup(string) engine.Setup {
+// setup returns how to make an instance of a kind. Kinds differ only in their folders.
+func (p *Plugin) setup(kind string) engine.Setup {
+	p = p.ofKind(kind)
 	l := p.manifest.Limits
 	set, _ := p.settings() // a call checks the settings and reports their errors
 	return engine.Setup{

@@ -19,9 +19,12 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
 	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && (c.Ask.Code == "question.name" || c.Ask.Code == "question.choice") && !c.NeedsReading:
 		c.NeedsReading = true // "two folders, north and south"
+	case namesBefore(p, c, pc):
+		c.NeedsReading = true // "a new folder, call it Receipts"
 	case c.Outcome == parse.Asks && c.Ask.Code == "question.folder":
 		c.NeedsReading = true // "all pdfs and photos in downloads"
 	case c.NeedsPage && p.IsPhrase(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
+		c.IsSubmitted = true
 		return
 	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
 		lo, _ = p.SkipLead(lo, hi)
@@ -72,6 +75,12 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		}
 	}
 	c.Hi = hi
+}
+
+// namesBefore reports whether a piece names the thing whose name a clause asks for.
+func namesBefore(p *parser, c *parse.Clause, pc segment) bool {
+	_, named := p.Longest(pc.lo, pc.hi, lexicon.NameMarker)
+	return named && c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Action() == "create" && c.Ask.Code == "question.name"
 }
 
 // conditionOf is the kind of conditions that a command about files has anyway.

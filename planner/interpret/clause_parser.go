@@ -6,6 +6,7 @@ import (
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/refusal"
+	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
 )
@@ -18,6 +19,7 @@ func newParser(t *parse.Text) *parser {
 	c.page = &page.Reader{Text: t, Web: c.web, Commands: c}
 	c.web.Commands = c
 	c.topic = &topic.Reader{Text: t, Web: c.web}
+	c.tabs = &tabs.Reader{Text: t}
 	c.control = &control.Reader{Text: t, Web: c.web}
 	c.refusal = &refusal.Reader{Text: t}
 	return &parser{c}

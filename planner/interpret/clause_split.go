@@ -156,7 +156,7 @@ func (p *parser) continuesSentence(pc segment) bool {
 
 // startsClause reports whether a piece starts a command of its own after cur.
 func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
-	if pc.hasFileAfter || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
+	if pc.hasFileAfter || namesBefore(p, cur, pc) || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
 	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
@@ -165,9 +165,17 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	if _, site := p.web.SiteAt(pc.lo, pc.hi, false); site && cur.Outcome == parse.Asks && cur.Drafts != nil {
 		return false // "search youtube and google for cats"
 	}
+	if _, all := p.FindEnding(cur.Body, pc.joint.Lo, lexicon.BulkAll); all { // «найди всё, что я скачал»
+		if _, relative := p.Longest(pc.lo, pc.hi, lexicon.Relative); relative {
+			return false
+		}
+	}
 	next := p.read(pc.lo, pc.hi)
 	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
+	}
+	if next.Frame == parse.TabFrame && (cur.NeedsPage && p.IsPhrase(pc.lo, p.TrimTail(pc.lo, pc.hi, true), lexicon.Submit) || cur.FreeText && p.IsQuestionWord(cur.Body)) {
+		return false // "type cats and press enter", "search how to zoom in and scroll down"
 	}
 	if cur.Frame == parse.SearchFrame && next.Frame == parse.SearchFrame && p.continuesSearch(&next) {
 		return false // "cats on youtube and find out how many there are"
@@ -203,7 +211,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 		instead, _ := p.Longest(pc.joint.Lo, pc.hi, lexicon.Instead)
 		return !cur.FreeText || next.Outcome == parse.Understood || pc.joint.Lo+instead.Len <= pc.lo // "locksmiths open now but not open 24 hours"
 	}
-	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame && !(next.Media == parse.CertainMedia && (cur.Frame == parse.ControlFrame || cur.Frame == parse.SystemFrame)) {
+	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame && cur.Frame != parse.TabFrame && !(next.Media == parse.CertainMedia && (cur.Frame == parse.ControlFrame || cur.Frame == parse.SystemFrame)) {
 		return false
 	}
 	if next.Negated {

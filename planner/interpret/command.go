@@ -10,6 +10,7 @@ import (
 	"errand/planner/interpret/page"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/refusal"
+	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/timer"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
@@ -22,6 +23,7 @@ type commandReader struct {
 	files *files.Reader
 	page  *page.Reader
 	topic *topic.Reader
+	tabs  *tabs.Reader
 
 	control *control.Reader
 	refusal *refusal.Reader
@@ -35,6 +37,10 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	if s := p.readSystem(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
 		s.Lo, s.Hi = lo, hi
 		return s
+	}
+	if c := p.tabs.Read(lo, hi); c.Outcome == parse.Understood { // before "next" is taken for the number of a step
+		c.Lo, c.Hi = lo, hi
+		return c
 	}
 	if p.IsPhrase(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}
@@ -106,6 +112,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return c // after "please" and the like
 	}
 	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
+		return c
+	}
+	if c := p.tabs.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	later := timer.Read(p.Text, lo, hi)

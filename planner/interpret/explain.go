@@ -34,14 +34,14 @@ type TokenView struct {
 // ClauseView is a clause and the outcome of reading it.
 type ClauseView struct {
 	Span
-	Frame   string `json:"frame"`   // search, open, file, file_action, control, system, page, ""
+	Frame   string `json:"frame"`   // search, open, file, file_action, control, system, page, tab, ""
 	Outcome string `json:"outcome"` // understood, asks, unknown, cancels
 	Negated bool   `json:"negated"`
 }
 
 var (
 	shapeNames = [...]string{lexicon.WordShape: "word", lexicon.MarkShape: "mark", lexicon.QuotedShape: "quoted", lexicon.LinkShape: "link", lexicon.BannedShape: "banned", lexicon.PathShape: "path", lexicon.FileShape: "file", lexicon.SymbolShape: "symbol"}
-	frameNames = [parse.FrameCount]string{parse.SearchFrame: "search", parse.OpenFrame: "open", parse.FileFrame: "file", parse.SystemFrame: "system", parse.PageFrame: "page", parse.ActFrame: "file_action", parse.ControlFrame: "control"}
+	frameNames = [parse.FrameCount]string{parse.SearchFrame: "search", parse.OpenFrame: "open", parse.FileFrame: "file", parse.SystemFrame: "system", parse.PageFrame: "page", parse.ActFrame: "file_action", parse.ControlFrame: "control", parse.TabFrame: "tab"}
 	outcomes   = [...]string{parse.Unknown: "unknown", parse.Understood: "understood", parse.Asks: "asks", parse.Polite: "politeness", parse.Cancels: "cancels"}
 )
 

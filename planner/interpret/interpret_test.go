@@ -94,7 +94,7 @@ func TestUtterances(t *testing.T) {
 }
 
 // corpora are the files of texts in the short notation.
-var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails", "calculations", "timers", "controls", "second_halves"}
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails", "calculations", "timers", "controls", "second_halves", "everyday_words", "page_control"}
 
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.
@@ -156,6 +156,21 @@ func onPage(g plan.Goal) string {
 	return out
 }
 
+// onOpenPage spells what is wanted of the open page: "this.scroll:=down", "this.switch_tab:2".
+func onOpenPage(g plan.Goal) string {
+	out := "this." + strings.TrimSuffix(g.Action+"_"+g.ObjectType, "_page") + ":" + g.Target
+	if g.Value != "" {
+		out += "=" + g.Value
+	}
+	if g.Limit > 0 {
+		out += fmt.Sprintf(" (%d)", g.Limit)
+	}
+	if g.SaveTo != "" {
+		out += " > " + g.SaveTo
+	}
+	return out
+}
+
 // onFile spells what is wanted of a file or folder.
 func onFile(g plan.Goal) string {
 	if g.Action == "create" || g.Action == "delete" {
@@ -198,6 +213,10 @@ func short(r Reading, goals []plan.Goal) string {
 	for _, g := range comparable(goals) {
 		if g.OnPage() {
 			out = append(out, onPage(g))
+			continue
+		}
+		if g.ControlsPage() {
+			out = append(out, onOpenPage(g))
 			continue
 		}
 		switch g.GoalType {

@@ -9,6 +9,7 @@ import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/refusal"
+	"errand/planner/interpret/tabs"
 	"errand/planner/interpret/web"
 	"errand/planner/plan"
 )
@@ -103,6 +104,9 @@ func (t *tally) add(c *parse.Clause) {
 	}
 	t.resolveFile(c)
 	t.positive++
+	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
+		tabs.TypeOnPage(t.Text, c, t.drafts)
+	}
 	if isMedia := c.Media != parse.NoMedia && len(c.Drafts) == 1; c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && isMedia && !hasPage(t.Words, t.drafts) {
 		t.placeMedia(c)
 	} else if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
@@ -155,6 +159,8 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{}, false
 	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsOtherThing(trouble):
 		return verdict{status: Unsupported, reason: refusal.OtherGoal + refusal.OtherThings}, true
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsNote(trouble):
+		return verdict{status: Unsupported, reason: refusal.HowTo + plan.AppendAction}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		switch trouble.Ask.Code {

@@ -10,7 +10,7 @@ import (
 // GoalType is the kind of a goal. The set is closed: unknown types are rejected.
 type GoalType string
 
-// The five goal types of the contract, and one of Errand's own.
+// The five goal types of the contract, and those of Errand's own.
 const (
 	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; Action applies to the results
 	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; Action applies to the page
@@ -18,11 +18,12 @@ const (
 	FileOperation   GoalType = "file_operation"   // apply Action to the ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // report Target: time, battery, …
 	SystemControl   GoalType = "system_control"   // set the setting in Target to Value, apply Action to the app in Target, or to the part of the desktop in ObjectType
+	PageControl     GoalType = "page_control"     // apply Action to the page or the tabs that are open, see [NewTab] and the keys after it
 )
 
 // GoalTypes lists the goal types: those of the contract in its order, then Errand's own.
 func GoalTypes() []GoalType {
-	return []GoalType{BrowserSearch, BrowserNavigate, AppLaunch, FileOperation, SystemQuery, SystemControl}
+	return []GoalType{BrowserSearch, BrowserNavigate, AppLaunch, FileOperation, SystemQuery, SystemControl, PageControl}
 }
 
 // Goal is one thing that the user wants. It is immutable once the interpreter has made it.
@@ -97,7 +98,7 @@ func (g Goal) ControlsApp() bool { return g.GoalType == SystemControl && g.Objec
 // "<action>_<object_type>", the keys that a tool's can_achieve uses. Language files can
 // add more.
 func PageActions() []string {
-	return []string{ReadPage, ListResults, ListLinks, ScreenshotPage, ScreenshotFullPage, SavePDF, DownloadFile, OpenExternal}
+	return []string{ReadPage, ListResults, ListLinks, ScreenshotPage, ScreenshotFullPage, SavePDF, SaveHTML, SaveText, DownloadFile, OpenExternal}
 }
 
 // Actions on a page.
@@ -108,6 +109,8 @@ const (
 	ScreenshotPage     = "screenshot_page"      // take a picture of the visible part
 	ScreenshotFullPage = "screenshot_full_page" // take a picture of the whole page
 	SavePDF            = "save_pdf"             // print it as a PDF document
+	SaveHTML           = "save_html"            // save it as HTML
+	SaveText           = "save_text"            // save its text
 	DownloadFile       = "download_file"        // download the file at Target, or the file named Query on the page in Target
 	OpenExternal       = "open_external"        // open it in the user's own browser
 )

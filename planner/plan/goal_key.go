@@ -9,7 +9,7 @@ import (
 var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAction, HashAction}
 
 // changingKeys are the keys of goals that change something, beside those of file actions.
-var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType}
+var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, ClickControl, TypeText, PressKey, SubmitForm}
 
 // controlled are the object types whose keys change something, except those in readingControls.
 var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType}

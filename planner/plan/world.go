@@ -12,6 +12,11 @@ type World struct {
 	RecentFacts    []string `json:"recent_facts"`  // other facts, such as "exists:/home/ann/Reports"
 }
 
+// HasOpenPage reports whether a page is open.
+func (w World) HasOpenPage() bool {
+	return w.BrowserRunning && w.BrowserLastURL != "" || slices.Contains(w.RecentFacts, PageOpen)
+}
+
 // Facts returns the world as a list of facts: browser_running, app_running:<id>,
 // window_active:<id> and the recent facts. The list is sorted and has no duplicates.
 func (w World) Facts() []string {

@@ -32,7 +32,7 @@ func (s commands) grantsCommand() *cobra.Command {
 				table := [][]string{s.Row("cli.column_id", "cli.column_host", "cli.column_for", "cli.column_only", "cli.column_until", "cli.column_state", "cli.column_granted")}
 				for _, g := range grants {
 					table = append(table, []string{
-						g.ID, g.Pattern, s.Text("cli.scope", "scope", g.Scope), s.Text("cli.list", "items", print.GrantSubject(g)), print.GrantEnd(g), s.TextOf(print.GrantState(g)),
+						g.ID, g.Name(), s.Text("cli.scope", "scope", g.Scope), s.Text("cli.list", "items", print.GrantSubject(g)), print.GrantEnd(g), s.TextOf(print.GrantState(g)),
 						s.Text("cli.granted_by", "time", g.GrantedAt.Local().Format("2006-01-02 15:04"), "user", g.GrantedBy),
 					})
 				}

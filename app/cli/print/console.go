@@ -38,6 +38,8 @@ type Console struct {
 	Answered bool // a document was printed: there is no second one
 	Code     Exit // the exit code of a command that returned no error
 
+	permitted []string // ids of grants for all runs, see Permit
+
 	lines chan reply // lines that were typed; nil before the first question
 }
 

@@ -3,6 +3,7 @@ package print
 import (
 	"errand/app/grants"
 	"errand/planner/message"
+	"errand/policy"
 )
 
 // ShowGrant prints the answer of a command that made or ended a grant.
@@ -12,6 +13,9 @@ func (s *Console) ShowGrant(g grants.Grant) {
 		return
 	}
 	extent := message.New("cli.grant_extent", "scope", g.Scope)
+	if g.Run != "" && g.Scope != policy.Always {
+		extent = message.New("cli.grant_extent_run", "run", g.Run)
+	}
 	subject := GrantSubject(g)
 	switch {
 	case subject != nil && !g.Until.IsZero():
@@ -22,16 +26,16 @@ func (s *Console) ShowGrant(g grants.Grant) {
 		extent = message.New("cli.grant_extent_until", "scope", extent, "until", GrantEnd(g))
 	}
 	if g.State == grants.Revoked {
-		s.Printf("%s  %s", PaintMessage(Yellow, "cli.grant_revoked"), g.Pattern)
+		s.Printf("%s  %s", PaintMessage(Yellow, "cli.grant_revoked"), g.Name())
 		s.Print("cli.grant_was_allowed", "extent", extent)
 		return
 	}
-	s.Printf("%s  %s", PaintMessage(Green, "cli.grant_allowed"), g.Pattern)
+	s.Printf("%s  %s", PaintMessage(Green, "cli.grant_allowed"), g.Name())
 	s.Printf("  %s", extent)
 	if !g.Note.IsZero() {
 		s.Sayf("  %s", g.Note)
 	}
-	s.Notef("%s", Paint(Quiet, "errand policy revoke "+g.ID))
+	s.Notef("%s", Paint(Quiet, revokeCommand(g.ID)))
 }
 
 // GrantSubject formats the subject of a grant; nil: everything.
@@ -63,3 +67,5 @@ func GrantState(g grants.Grant) message.Message {
 	}
 	return message.New("cli.grant_state", "state", g.State)
 }
+
+func revokeCommand(id string) string { return "errand policy revoke " + id }

@@ -157,7 +157,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {
 		p.printAnswer(resultText(r.Steps[0]))
 	}
-	for _, artifact := range r.ShownArtifacts() {
+	for _, artifact := range answers.ShownArtifacts(r.Answer, r.Steps) {
 		where := artifact.Path
 		if where == "" {
 			where = p.Text("cli.artifact_not_kept")
@@ -171,7 +171,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.PrintStoppedDraft(p.Stderr, *r.Draft, r.Error)
 	}
 	switch in := r.Interpretation; {
-	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
+	case in != nil && len(in.Questions) > 0 && r.Draft == nil && r.Status != trace.Cancelled:
 		p.PrintQuestions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.Sayf("errand: %s", message.New("cli.interrupted"))

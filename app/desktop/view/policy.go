@@ -30,10 +30,10 @@ type Rule struct {
 	Until      int64  `json:"until"`
 }
 
-// Grant is a host that the user allowed in addition to the configuration.
+// Grant is a host or a folder that the user allowed in addition to the configuration.
 type Grant struct {
 	ID        string          `json:"id"`
-	Pattern   string          `json:"pattern"`
+	Pattern   string          `json:"pattern"` // of the host, or the folder
 	Scope     string          `json:"scope"` // once, run, always
 	Tool      string          `json:"tool"`
 	Plugin    string          `json:"plugin"`

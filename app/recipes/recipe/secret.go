@@ -67,7 +67,7 @@ func (s Step) namesSecret() bool {
 		return true
 	}
 	l, _ := s.Args["locator"].(map[string]any)
-	return slices.ContainsFunc([]string{"name", "label", "placeholder", "text", "test_id", "css"}, func(key string) bool {
+	return slices.ContainsFunc([]string{"name", "label", "placeholder", "text", "test_id", "css", "control", "field"}, func(key string) bool {
 		word, _ := l[key].(string)
 		return redact.NamesSecret(word)
 	})

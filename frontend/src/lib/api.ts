@@ -254,9 +254,10 @@ export interface AllowAsk {
   until: number;
 }
 
-/** Grant is a host that the user allowed in addition to the configuration. */
+/** Grant is a host or a folder that the user allowed in addition to the configuration. */
 export interface Grant {
   id: string;
+  /** of the host, or the folder */
   pattern: string;
   /** once, run, always */
   scope: string;

@@ -22,13 +22,13 @@ func clickActions() []action {
 			name: "click", description: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+timeoutSchema, "locator"),
-			effect:  tool.EffectCommit, do: click, declared: declareClick, classified: classifyClick,
+			effect:  tool.EffectCommit, achieves: []string{"click_control"}, effects: []string{"control_clicked"}, do: click, declared: declareClick, classified: classifyClick,
 		},
 		{
 			name: "submit", description: "Send a form: the one that the element is, or is in.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(`"locator": LOCATOR, `+timeoutSchema, "locator"),
-			effect:  tool.EffectCommit, do: submit,
+			effect:  tool.EffectCommit, achieves: []string{"submit_form"}, effects: []string{"form_submitted"}, do: submit,
 		},
 	}
 }

@@ -19,6 +19,7 @@ import (
 // allows none.
 type Files struct {
 	Roots     func() []string // the granted folders, absolute
+	Granted   []string        // those of Roots that the user allowed for a run or until revoked
 	Downloads func() string   // the granted folder for downloads without a path; "": none
 }
 
@@ -43,7 +44,7 @@ func (o Options) fileActions() []action {
 			effect: tool.EffectFile, timeoutMS: 60_000, opens: true, retry: tool.RetryNone,
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
-				s.Opens, s.Reversible, s.Paths, s.Writes = []string{"url"}, true, o.Files.roots(), []string{"path"}
+				s.Opens, s.Reversible, s.Paths, s.Granted, s.Writes = []string{"url"}, true, o.Files.roots(), o.Files.Granted, []string{"path"}
 				s.Reach = map[string]tool.Reach{"path": tool.ReachItself} // a new file in a folder replaces nothing
 				s.Saves = &tool.Saved{Path: "path", Name: "name", IsFolder: transfer.IsFolder}
 				if o.Files.Downloads != nil {
@@ -60,6 +61,7 @@ func (o Options) fileActions() []action {
 				"paths": {"type": "array", "minItems": 1, "maxItems": ` + fmt.Sprint(maxUploads) + `, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}, "description": "files to upload"}, ` + timeoutSchema, required: []string{"locator"}, alternatives: []string{"path", "paths"}},
 			effect: tool.EffectFile, timeoutMS: 60_000,
 			spec: func(s *tool.Spec) {
+				s.Granted = o.Files.Granted
 				for _, root := range o.Files.roots() {
 					s.Paths = append(s.Paths, "ro:"+root)
 				}
@@ -159,7 +161,7 @@ func (f Files) target(a args) (folder, name string, fail *tool.Error) {
 		folder, name = filepath.Dir(path), filepath.Base(path)
 	}
 	if folder == "" {
-		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.no_download_folder")).
+		return "", "", tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("browser.no_download_folder")).
 			WithHint(message.New("browser.name_folder"))
 	}
 	if name != "" && transfer.SafeName(name) != name {

@@ -4,17 +4,16 @@ import (
 	"context"
 	"strings"
 
-	"github.com/go-rod/rod/lib/proto"
-
 	"errand/host/browser/address"
-	"errand/host/browser/chromium"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
+	"errand/host/browser/session"
 	"errand/host/tool"
 	"errand/host/tool/display"
-	"errand/planner/message"
-	"errand/policy"
 )
+
+// timesSchema is the property of arguments that repeats a move.
+const timesSchema = `"times": {"type": "integer", "minimum": 1, "maximum": 50, "description": "how many pages; default 1"}`
 
 // moveActions returns the actions that navigate within a tab.
 func moveActions() []action {
@@ -22,23 +21,27 @@ func moveActions() []action {
 		{
 			name: "back", description: "Go back to the page before this one in the tab.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(``), effect: tool.EffectNavigate,
-			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
-				return travel(ctx, t, -1)
+			schema:  takes(timesSchema), effect: tool.EffectNavigate, achieves: []string{"back_page"}, effects: []string{"page_moved"},
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				return session.Travel(ctx, t, -a.number("times", 1))
 			},
 		},
 		{
 			name: "forward", description: "Go forward to the page that was gone back from.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(``), effect: tool.EffectNavigate,
-			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
-				return travel(ctx, t, 1)
+			schema:  takes(timesSchema), effect: tool.EffectNavigate, achieves: []string{"forward_page"}, effects: []string{"page_moved"},
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				return session.Travel(ctx, t, a.number("times", 1))
 			},
 		},
 		{
 			name: "reload", description: "Load the page again.",
 			display: display.Tool{View: display.View{Kind: display.Page, Last: true}},
-			schema:  takes(``), effect: tool.EffectNavigate, do: reload,
+			schema:  takes(``), effect: tool.EffectNavigate,
+			do: func(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
+				return session.Reload(ctx, t)
+			},
+			achieves: []string{"reload_page"}, effects: []string{"page_reloaded"},
 		},
 		{
 			name: "scroll", description: "Scroll the page to its top or bottom, by screens, or to an element.",
@@ -46,61 +49,9 @@ func moveActions() []action {
 			schema: takesOne(`"to": {"enum": ["top", "bottom"], "description": "end of the page to scroll to"},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
 				"locator": LOCATOR, `+timeoutSchema, "to", "by", "locator"),
-			effect: tool.EffectNavigate, do: scroll,
+			effect: tool.EffectNavigate, do: scroll, achieves: []string{"scroll_page"}, effects: []string{"page_scrolled"},
 		},
 	}
-}
-
-// travel goes to another page in the tab's history, if policy still allows it.
-func travel(ctx context.Context, t *page.Tab, by int) (tool.Result, error) {
-	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
-	if err != nil {
-		return tool.Result{}, err
-	}
-	to := history.CurrentIndex + by
-	if to < 0 || to >= len(history.Entries) || history.Entries[to].URL == "about:blank" {
-		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_such_page", message.New("browser.no_page_in_history", "direction", map[int]string{-1: "back", 1: "forward"}[by]))
-	}
-	entry := history.Entries[to]
-	if d := t.Browser.Evaluate(ctx, entry.URL); d.Verdict != policy.Allow {
-		return tool.Result{}, page.DeniedError(entry.URL, d)
-	}
-	t.Request(entry.URL)
-	if err := (proto.PageNavigateToHistoryEntry{EntryID: entry.ID}).Call(t.Call(ctx, chromium.CallTimeout)); err != nil {
-		return tool.Result{}, err
-	}
-	return finishNavigation(ctx, t)
-}
-
-func reload(ctx context.Context, t *page.Tab, _ args, _ tool.Call) (tool.Result, error) {
-	at, err := t.Location(ctx)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	rawURL, _ := at["url"].(string)
-	if d := t.Browser.Evaluate(ctx, rawURL); d.Verdict != policy.Allow && rawURL != "about:blank" {
-		return tool.Result{}, page.DeniedError(rawURL, d)
-	}
-	t.Request(rawURL)
-	if err := (proto.PageReload{}).Call(t.Call(ctx, chromium.CallTimeout)); err != nil {
-		return tool.Result{}, err
-	}
-	return finishNavigation(ctx, t)
-}
-
-// finishNavigation waits for the end of a navigation and returns the page's address.
-func finishNavigation(ctx context.Context, t *page.Tab) (tool.Result, error) {
-	if err := t.Follow(ctx); err != nil {
-		return tool.Result{}, err
-	}
-	at, err := t.Location(ctx)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	at["status"] = t.Status()
-	r := tool.OK(at)
-	r.World = &tool.WorldChange{BrowserLastURL: at["url"].(string)}
-	return r, nil
 }
 
 func scroll(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {

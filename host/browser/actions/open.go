@@ -33,27 +33,14 @@ func (o Options) openActions() []action {
 			name: "tab_new", description: "Open a new tab, empty or at a URL, and make it the current one.",
 			display: display.Tool{Summary: display.OneOf("url"), View: display.View{Kind: display.Page}},
 			schema:  takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
-			withoutPage: newTab,
+			achieves: []string{"new_tab"}, effects: []string{"page_open", "tab_opened"},
+			withoutPage: newTab, spec: func(s *tool.Spec) { s.Requires = nil },
 		},
 		{
 			name: "tabs", description: "List the open tabs in the order of their opening.",
 			display: display.Tool{View: display.View{Kind: display.List, Key: "tabs", Label: "title"}},
 			schema:  takes(``), effect: tool.EffectRead,
 			withoutPage: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
-		},
-		{
-			name: "tab_switch", description: "Make another tab the current one.",
-			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Page, Last: true}},
-			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
-			effect:      tool.EffectNavigate,
-			withoutPage: switchTab, spec: func(s *tool.Spec) { s.Page = tool.SwitchesPage },
-		},
-		{
-			name: "tab_close", description: "Close a tab: the current one, unless told which.",
-			display:     display.Tool{Summary: display.OneOf("tab"), View: display.View{Kind: display.Nothing}},
-			schema:      takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
-			effect:      tool.EffectNavigate,
-			withoutPage: closeTab, spec: func(s *tool.Spec) { s.Page = tool.ClosesPage },
 		},
 	}
 }
@@ -116,33 +103,6 @@ func newTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, 
 	return openBlankTab(ctx, b)
 }
 
-// switchTab makes another tab the current one.
-func switchTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-	a := args(call.Args)
-	t, err := b.TabByID(a.text("tab"))
-	if err != nil {
-		return tool.Result{}, err
-	}
-	b.Select(t)
-	return listTabs(ctx, b)
-}
-
-// closeTab closes a tab.
-func closeTab(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
-	a := args(call.Args)
-	t, err := b.CurrentTab()
-	if id := a.text("tab"); id != "" {
-		t, err = b.TabByID(id)
-	}
-	if err != nil {
-		return tool.Result{}, err
-	}
-	if err := t.Dismiss(ctx); err != nil {
-		return tool.Result{}, err
-	}
-	return listTabs(ctx, b)
-}
-
 // openBlankTab opens an empty tab.
 func openBlankTab(ctx context.Context, b *page.Browser) (tool.Result, error) {
 	t, err := b.NewTab(ctx)
@@ -162,9 +122,13 @@ func listTabs(ctx context.Context, b *page.Browser) (tool.Result, error) {
 	if err != nil {
 		return tool.Result{}, b.OpenError(ctx, "the tabs", err)
 	}
+	return tool.OK(map[string]any{"tabs": listOf(tabs)}), nil
+}
+
+func listOf(tabs []page.TabInfo) []any {
 	list := make([]any, len(tabs))
 	for i, t := range tabs {
 		list[i] = map[string]any{"id": t.ID, "url": t.URL, "title": t.Title, "current": t.Current}
 	}
-	return tool.OK(map[string]any{"tabs": list}), nil
+	return list
 }

@@ -19,12 +19,14 @@ import (
 
 // Limits of the reading actions.
 const (
-	textChars  = 20_000
-	linkCount  = 100
-	rowCount   = 50
-	picturePx  = 16_384 // height of a picture of a whole page, the maximum of Chromium's textures
-	pdfBytes   = 50 << 20
-	pdfTimeout = 20 * time.Second
+	textChars    = 20_000
+	maxTextChars = 200_000
+	linkCount    = 100
+	linkMaxCount = 1000
+	rowCount     = 50
+	picturePx    = 16_384 // height of a picture of a whole page, the maximum of Chromium's textures
+	pdfBytes     = 50 << 20
+	pdfTimeout   = 20 * time.Second
 )
 
 // readActions returns the actions that extract a page's content.
@@ -68,7 +70,7 @@ func readActions() []action {
 		{
 			name: "pdf", description: "Print the page into a PDF file.",
 			display: display.Tool{View: display.View{Kind: display.Document}},
-			schema:  takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf"}, effects: []string{"pdf_saved"},
+			schema:  takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf", "print_page"}, effects: []string{"pdf_saved"},
 		},
 	}
 }

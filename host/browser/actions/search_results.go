@@ -11,8 +11,10 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/browser/results"
+	"errand/host/browser/session"
 	"errand/host/tool"
 	"errand/host/tool/display"
+	"errand/planner/message"
 )
 
 // ResultShape has CSS selectors for a page of results. Row selects a result; Title and
@@ -32,34 +34,24 @@ func (o Options) searchActions() []action {
 		schema:  takes(`"max": {"type": "integer", "minimum": 1, "maximum": 100, "description": "default 10"}`),
 		effect:  tool.EffectRead, achieves: []string{"list_results"}, effects: []string{"results_listed"},
 		do: o.results,
+	}, {
+		name: "open_result", description: "Open one of the page's results or links in its tab, by its number.",
+		display: display.Tool{Summary: [][]string{{"kind", "nth"}}, View: display.View{Kind: display.Page, Last: true}},
+		schema: takes(`"nth": {"type": "integer", "minimum": -100, "maximum": 1000, "description": "number from 1; from the end if it is negative"},
+			"kind": {"enum": ["result", "link"], "description": "results, as browser.results lists them, or all links"}`, "nth", "kind"),
+		effect: tool.EffectNavigate, achieves: []string{"open_result", "open_link"}, effects: []string{"page_moved"}, do: o.openResult,
 	}}
 }
 
-// results reads the results when two consecutive looks agree, or when the time is up. No
-// results are a valid outcome.
 func (o Options) results(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
-	within, cancel := context.WithTimeout(ctx, resultWait)
-	defer cancel()
 	most := a.number("max", resultCount)
-	var before, found []results.Row
 	payload, err := t.Location(ctx)
 	if err != nil {
 		return tool.Result{}, err
 	}
-	for attempt := 0; ; attempt++ {
-		now, err := o.look(ctx, t)
-		if err != nil && !document.IsRetriable(err) {
-			return tool.Result{}, err
-		}
-		if before, found = found, now; len(found) > 0 && slices.Equal(before, found) {
-			break
-		}
-		if document.Pause(within, attempt) != nil {
-			if ctx.Err() != nil {
-				return tool.Result{}, ctx.Err()
-			}
-			break
-		}
+	found, err := o.findResults(ctx, t)
+	if err != nil {
+		return tool.Result{}, err
 	}
 	rows := []any{}
 	for _, r := range found[:min(most, len(found))] {
@@ -74,6 +66,56 @@ func (o Options) results(ctx context.Context, t *page.Tab, a args, _ tool.Call) 
 		payload["cut"] = true
 	}
 	return tool.OK(payload), nil
+}
+
+// findResults reads the results when two consecutive looks agree, or when the time is up. No
+// results are a valid outcome.
+func (o Options) findResults(ctx context.Context, t *page.Tab) (found []results.Row, err error) {
+	within, cancel := context.WithTimeout(ctx, resultWait)
+	defer cancel()
+	for attempt := 0; ; attempt++ {
+		now, err := o.look(ctx, t)
+		if err != nil && !document.IsRetriable(err) {
+			return nil, err
+		}
+		before := found
+		if found = now; len(found) > 0 && slices.Equal(before, found) || document.Pause(within, attempt) != nil {
+			return found, ctx.Err()
+		}
+	}
+}
+
+// openResult opens a result or a link of the page in its tab. nth counts from 1, and from the end
+// if it is negative.
+func (o Options) openResult(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	var urls []string
+	if a.text("kind") == "link" {
+		r, err := links(ctx, t, args{"max": linkMaxCount}, tool.Call{})
+		if err != nil {
+			return tool.Result{}, err
+		}
+		list, _ := r.Payload.(map[string]any)["links"].([]any)
+		for _, l := range list {
+			urls = append(urls, l.(map[string]any)["url"].(string))
+		}
+	} else {
+		rows, err := o.findResults(ctx, t)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		for _, r := range rows {
+			urls = append(urls, r.URL)
+		}
+	}
+	nth := a.number("nth", 1)
+	i := nth - 1
+	if nth < 0 {
+		i = len(urls) + nth
+	}
+	if i < 0 || i >= len(urls) {
+		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_such_result", message.New("browser.no_such_result", "kind", a.text("kind"), "count", len(urls)))
+	}
+	return session.Follow(ctx, t, urls[i])
 }
 
 // look finds the results by the known structure of the site. If that is unknown or finds

@@ -45,7 +45,7 @@ type Window interface {
 func New(o Options) []tool.Tool {
 	all := make([]tool.Tool, 0, 32)
 	for _, group := range [][]action{
-		o.openActions(), lookActions(), readActions(), o.searchActions(), checkActions(), moveActions(), typeActions(), clickActions(), o.fileActions(),
+		o.openActions(), tabActions(), lookActions(), readActions(), o.searchActions(), checkActions(), moveActions(), viewActions(), typeActions(), clickActions(), o.fileActions(),
 	} {
 		for i := range group {
 			all = append(all, group[i].tool(o))

@@ -21,7 +21,7 @@ func typeActions() []action {
 			name: "fill", description: "Put a value in place of what is in a text field, as if typed.",
 			display: display.Tool{Summary: display.OneOf("locator"), View: display.View{Kind: display.Nothing}},
 			schema:  takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true, "description": "text to put into the field"}, `+timeoutSchema, "locator", "value"),
-			effect:  tool.EffectInput, do: fill,
+			effect:  tool.EffectInput, achieves: []string{"type_text"}, effects: []string{"text_typed"}, do: fill,
 		},
 		{
 			name: "select", description: "Pick options of a list by their values or labels.",
@@ -56,7 +56,7 @@ func typeActions() []action {
 			name: "press", description: "Press a key, in an element or where the focus is. Enter commits.",
 			display: display.Tool{Summary: display.OneOf("key"), View: display.View{Kind: display.Page, Last: true}},
 			schema:  takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+timeoutSchema, "key"),
-			effect:  tool.EffectInput, do: pressKey, declared: declareKey, classified: classifyKey,
+			effect:  tool.EffectInput, achieves: []string{"press_key"}, effects: []string{"key_pressed"}, do: pressKey, declared: declareKey, classified: classifyKey,
 		},
 	}
 }

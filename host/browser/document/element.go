@@ -147,7 +147,7 @@ func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator
 
 func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
 	switch kind := l.Kind(); kind {
-	case "css", "test_id", "placeholder":
+	case "css", "test_id", "placeholder", "control", "field":
 		return f.query(ctx, l, within)
 	}
 	if roles, known := axtree.Roles(l.Role); known && l.Kind() == "role" {
@@ -180,8 +180,12 @@ func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) (
 	if within != nil {
 		this = within.Object
 	}
-	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder}[l.Kind()]
-	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Kind(), wanted, l.Exact)
+	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder, "control": l.Control, "field": l.Field}[l.Kind()]
+	function := "query"
+	if l.Control != "" || l.Field != "" {
+		function = "named"
+	}
+	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand."+function+".apply(this, args) }", l.Kind(), wanted, l.Exact)
 	if _, ok := errors.AsType[*ScriptError](err); ok && l.Kind() == "css" {
 		return nil, tool.NewError(tool.ValidationError, "bad_selector", message.New("browser.bad_selector", "selector", address.Clip(l.CSS)))
 	}

@@ -270,6 +270,74 @@
 
   const handlers = ["click", "mousedown", "mouseup", "pointerdown", "pointerup"].map((h) => "[on" + h + "]").join(",");
 
+  // controls are what people click, by the words on it.
+  const controls = "a[href],button,summary,select,label,input:not([type=hidden]),textarea,[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[role=checkbox],[role=radio],[role=switch],[contenteditable=''],[contenteditable=true]";
+
+  // names are the texts by which people call a control or a field.
+  function names(e) {
+    const own = [e.getAttribute("aria-label"), e.getAttribute("placeholder"), e.getAttribute("title"), e.getAttribute("alt")];
+    const by = (e.getAttribute("aria-labelledby") || "").split(/\s+/).map((id) => id && e.getRootNode().getElementById?.(id)?.innerText);
+    const labels = [...(e.labels || [])].map((l) => l.innerText);
+    const input = e instanceof HTMLInputElement && ["submit", "button", "reset"].includes(e.type) ? [e.value] : [];
+    const inner = fillable(e) || e instanceof HTMLSelectElement ? [] : [e.innerText, ...[...e.querySelectorAll("img[alt],[aria-label]")].map((i) => i.getAttribute("aria-label") || i.getAttribute("alt"))];
+    return [...own, ...by, ...labels, ...input, ...inner].map(collapse).filter((s) => s);
+  }
+
+  // searches reports a field for searching the site.
+  const searches = (e) =>
+    e.type === "search" || e.getAttribute("role") === "searchbox" || !!e.closest("[role=search],search") || ["q", "query", "search", "s", "text"].includes(e.name);
+
+  // named lists the visible controls or fields with a name. Whole names win over parts. A control
+  // inside of another one with that name is the same to a person.
+  function named(root, by, wanted, exact) {
+    const w = collapse(wanted), part = [], whole = [];
+    for (const e of elements(root)) {
+      if (!(by === "field" ? fillable(e) : e.matches(controls)) || !visible(e)) continue;
+      const all = names(e);
+      if (by === "field" && w === "@search" ? searches(e) : all.some((s) => (exact ? s === w : s.toLowerCase() === w.toLowerCase()))) whole.push(e);
+      else if (!exact && all.some((s) => s.toLowerCase().includes(w.toLowerCase()))) part.push(e);
+    }
+    const found = whole.length ? whole : part;
+    return found.filter((e) => !found.some((o) => o !== e && (inside(e, o) || (e.localName === "label" && e.control === o))));
+  }
+
+  // spread is the text that the document shows, in small letters, with the place of each of its
+  // characters. White space is one space; blocks are apart by a line break, which no text crosses.
+  function spread() {
+    let all = "", before = null;
+    const at = [], blocks = new Map();
+    const block = (e) => {
+      if (!blocks.has(e)) blocks.set(e, e.parentElement && getComputedStyle(e).display.startsWith("inline") ? block(e.parentElement) : e);
+      return blocks.get(e);
+    };
+    const walker = document.createTreeWalker(document.body || document.documentElement, NodeFilter.SHOW_TEXT);
+    for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+      const e = n.parentElement;
+      if (!e || ["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION"].includes(e.tagName) || !e.checkVisibility({ visibilityProperty: true })) continue;
+      if (block(e) !== before) {
+        before = block(e);
+        all += "\n";
+        at.push(null);
+      }
+      for (let i = 0; i < n.data.length; i++) {
+        const c = /\s/.test(n.data[i]) ? " " : n.data[i].toLowerCase()[0];
+        if (c === " " && (all.endsWith(" ") || all.endsWith("\n"))) continue;
+        all += c;
+        at.push([n, i]);
+      }
+    }
+    return { all, at };
+  }
+
+  // places are where a text begins in what the document shows.
+  function places(text, wanted) {
+    const w = [...collapse(wanted)].map((c) => c.toLowerCase()[0] + c.slice(1)).join(""), found = [];
+    for (let i = text.all.indexOf(w); w && i >= 0; i = text.all.indexOf(w, i + w.length)) found.push(i);
+    return { found, length: w.length };
+  }
+
+  const levels = [25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400, 500];
+
   const api = {
     // query lists the elements that a selector or an attribute's text names.
     query(by, wanted, exact) {
@@ -554,6 +622,45 @@
       else if (to === "bottom") d.scrollTo({ top: d.scrollHeight, behavior: "instant" });
       else d.scrollBy({ top: by * innerHeight, behavior: "instant" });
       return { moved: Math.round(d.scrollTop - from), top: d.scrollTop <= 0, bottom: d.scrollTop + innerHeight >= d.scrollHeight - 1 };
+    },
+
+    named(by, wanted, exact) {
+      return named(this === undefined || this === globalThis ? document : this, by, wanted, exact);
+    },
+
+    occurrences(wanted) {
+      return places(spread(), wanted).found.length;
+    },
+
+    // showOccurrence selects the nth place of a text and scrolls to it. It answers with the words
+    // around it.
+    showOccurrence(wanted, nth) {
+      const text = spread(), { found, length } = places(text, wanted), from = found[nth - 1];
+      if (from === undefined) return "";
+      const [first, start] = text.at[from], [last, end] = text.at[from + length - 1];
+      const range = document.createRange();
+      range.setStart(first, start);
+      range.setEnd(last, end + 1);
+      const s = getSelection();
+      s.removeAllRanges();
+      s.addRange(range);
+      first.parentElement.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      return collapse(text.at.slice(Math.max(0, from - 60), from + length + 60).map((p) => (p ? p[0].data[p[1]] : " ")).join(""));
+    },
+
+    // zoom shows the document at a size, or at the next one. It answers with the size in percent.
+    zoom(step, percent) {
+      const d = document.documentElement, now = Math.round((parseFloat(getComputedStyle(d).zoom) || 1) * 100);
+      let to = percent;
+      if (step === "reset") to = 100;
+      else if (step === "in") to = levels.find((l) => l > now) || now;
+      else if (step === "out") to = levels.findLast((l) => l < now) || now;
+      d.style.zoom = to === 100 ? "" : to / 100;
+      return Math.round((parseFloat(getComputedStyle(d).zoom) || 1) * 100);
+    },
+
+    source() {
+      return new XMLSerializer().serializeToString(document.doctype || document.createComment("")) + document.documentElement.outerHTML;
     },
 
     reveal() {

@@ -14,7 +14,7 @@ import (
 )
 
 // Locator identifies one element of a page by exactly one of Ref, Role, Label,
-// Placeholder, Text, TestID and CSS. Text matches case-insensitively as a substring, with
+// Placeholder, Text, TestID, CSS, Control and Field. Text matches case-insensitively as a substring, with
 // white space collapsed, unless Exact is set. The zero Locator matches nothing.
 type Locator struct {
 	Ref string `json:"ref,omitempty"` // from a snapshot: "s1e4"
@@ -28,6 +28,11 @@ type Locator struct {
 	Text        string `json:"text,omitempty"` // of the smallest element that contains it
 	TestID      string `json:"test_id,omitempty"`
 	CSS         string `json:"css,omitempty"`
+
+	// Control and Field are what a person calls something visible to click, or a text field: by
+	// its words, label, placeholder or title. Whole names win over parts of one.
+	Control string `json:"control,omitempty"`
+	Field   string `json:"field,omitempty"` // "@search" is the field that searches the site
 
 	Exact bool `json:"exact,omitempty"` // match the whole text and its case; not with Ref, TestID and CSS
 	// Frame is the iframe to search; nil means the page with all its frames.
@@ -170,7 +175,7 @@ func identity(v any) (*Identity, error) {
 
 // Ways are the keys of which a locator has exactly one. Keys are all keys.
 var (
-	Kinds = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
+	Kinds = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css", "control", "field"}
 	Keys  = append(Kinds[:len(Kinds):len(Kinds)], "name", "level", "exact", "frame", "within", "nth", "is")
 )
 
@@ -192,6 +197,10 @@ func (l *Locator) text(key string) *string {
 		return &l.TestID
 	case "css":
 		return &l.CSS
+	case "control":
+		return &l.Control
+	case "field":
+		return &l.Field
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/defaults"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/notes"
 	"errand/host/trace"
@@ -73,6 +74,8 @@ type Browser struct {
 	priming atomic.Pointer[proto.PageFrameID]
 
 	waits atomic.Int64 // number of waits for the user so far
+
+	Closed address.History // pages of tabs that actions closed
 
 	close sync.Once
 	err   error // result of Close

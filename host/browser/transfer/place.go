@@ -210,7 +210,7 @@ func FindRoot(roots []string, path string) (root, rel string, fail *tool.Error) 
 		}
 	}
 	if root == "" {
-		return "", "", tool.NewError(tool.PolicyDenied, "path_outside_roots", message.New("browser.path_outside_roots", "path", address.Clip(path), "roots", roots)).WithHint(realpath.GrantHint(path))
+		return "", "", tool.NewError(tool.PolicyDenied, tool.CodeOutsideRoots, message.New("browser.path_outside_roots", "path", address.Clip(path), "roots", roots)).WithHint(realpath.GrantHint(path))
 	}
 	return root, rel, nil
 }

@@ -162,8 +162,44 @@ func IsMissing(err error) bool {
 	}, e.Name)
 }
 
-// Variant wraps a value for a parameter of the type variant.
-func Variant(v any) any { return dbus.MakeVariant(v) }
+// Subscribe returns the signals of an object that arrive from now on, as their arguments. The channel
+// holds one signal; others are lost until it is read. It is closed with the connection.
+func (c *Conn) Subscribe(path, iface, member string) (<-chan []any, error) {
+	if err := c.c.AddMatchSignal(dbus.WithMatchObjectPath(dbus.ObjectPath(path)), dbus.WithMatchInterface(iface), dbus.WithMatchMember(member)); err != nil {
+		return nil, err
+	}
+	raw, out := make(chan *dbus.Signal, 16), make(chan []any, 1)
+	c.c.Signal(raw)
+	go func() {
+		defer close(out)
+		for s := range raw {
+			if string(s.Path) != path || s.Name != iface+"."+member {
+				continue
+			}
+			args := make([]any, len(s.Body))
+			for i, v := range s.Body {
+				args[i] = plain(v)
+			}
+			select {
+			case out <- args:
+			default:
+			}
+		}
+	}()
+	return out, nil
+}
+
+// UniqueName is the name that the bus gave the connection, such as ":1.42".
+func (c *Conn) UniqueName() string { return c.c.Names()[0] }
+
+// Options are an argument of the type a{sv}.
+func Options(values map[string]any) any {
+	out := make(map[string]dbus.Variant, len(values))
+	for k, v := range values {
+		out[k] = dbus.MakeVariant(v)
+	}
+	return out
+}
 
 // plain turns a value of the library into plain Go values.
 func plain(v any) any {

@@ -53,3 +53,17 @@ func (l *limited) Write(b []byte) (int, error) {
 	l.Buffer.Write(b)
 	return n, nil
 }
+
+// Feed runs the program at path with an input, and reads nothing of it: a program that keeps the
+// clipboard goes on after it has answered. The rest is as in [Run].
+func Feed(ctx context.Context, path, input string, args ...string) error {
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdin, cmd.SysProcAttr = strings.NewReader(input), ownSession()
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return message.Error("desktop.program_failed", "program", path, "cause", err)
+	}
+	return nil
+}

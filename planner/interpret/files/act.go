@@ -108,6 +108,9 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 	case plan.ZipAction, plan.UnzipAction:
 		p.actWithPlace(c, action, lo, hi)
 	case plan.OpenAction, plan.MeasureAction:
+		if m, ok := p.FindEnding(lo+1, hi, lexicon.TakesUp); ok && action == plan.MeasureAction { // "do my pictures take up"
+			hi -= m.Len
+		}
 		at, ok := p.ownFolder(lo, hi)
 		if in, is := p.folderAt(lo, hi); !ok && is && action == plan.MeasureAction { // "how many files are in documents"
 			at, ok = in, true
@@ -211,6 +214,9 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			p.actOn(c, action, operands, placeBeside(operands, to))
 			return
 		}
+	}
+	if action == plan.CopyAction && p.copyInto(c, lo, hi) {
+		return
 	}
 	operands := p.objects(action, lo, hi)
 	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {

@@ -10,6 +10,25 @@ import (
 // a move.
 const putAction = "put"
 
+// putAway reads «убери X в документы» as a move: the verb deletes only where no place to go to
+// follows.
+func (p *Reader) putAway(c *parse.Clause, lo, hi int) bool {
+	hi = p.trimTail(lo, hi)
+	_, puts := p.Longest(c.Verb.Lo, c.Verb.Hi, lexicon.PutAway)
+	to, ok := p.FindEnding(lo+1, hi, lexicon.ToPlace)
+	m, known := p.Longest(hi-to.Len, hi, lexicon.Place)
+	if !puts || !ok || !known || m.Len != to.Len {
+		return false
+	}
+	move := parse.Clause{Frame: parse.ActFrame, Verb: c.Verb, VerbKind: lexicon.FileAction, Lang: c.Lang, Body: lo}
+	act := &actReader{p}
+	if act.actWithPlace(&move, plan.MoveAction, p.SkipFillers(lo, hi), hi); move.Outcome == parse.Unknown {
+		move.Outcome, move.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
+	}
+	*c = move
+	return true
+}
+
 // actPut reads "X in Y" as a move. It is strict, because most things that are put somewhere are no
 // files.
 func (p *actReader) actPut(c *parse.Clause, lo, hi int) {

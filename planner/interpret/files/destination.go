@@ -48,6 +48,9 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 	if folder := p.Hint(i).Folder; folder != "" {
 		return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
 	}
+	if own, ok := p.ownFolder(i+m.Len, hi); ok { // "over to my desktop"
+		return place{path: own, span: at, isCertain: true}, true
+	}
 	lo := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty)
 	var it Item
 	end := p.trimPlace(&it, lo, hi)
@@ -75,6 +78,22 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		return place{unknown: parse.Span{Lo: i, Hi: hi}, span: at}, true
 	}
 	return place{}, false
+}
+
+// copyInto reads "X on the desktop" after "make a copy of" as the place of the copy.
+func (p *Reader) copyInto(c *parse.Clause, lo, hi int) bool {
+	_, makes := p.Longest(c.Verb.Lo, c.Body, lexicon.Make, lexicon.Create)
+	m, ok := p.FindEnding(lo+1, hi, lexicon.Place)
+	if !makes || !ok || m.Len < 2 {
+		return false
+	}
+	act := &actReader{p}
+	things := act.operands(lo, hi-m.Len, parse.Location{})
+	if things == nil {
+		return false
+	}
+	act.actOn(c, plan.CopyAction, things, place{path: m.Value, span: parse.Span{Lo: hi - m.Len, Hi: hi}, isCertain: true})
+	return true
 }
 
 // asFolder is a path with a separator at its end.

@@ -28,6 +28,9 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 	kind := p.Skip(from, end, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	_, all := p.Longest(p.Skip(from, kind, lexicon.Determiner, lexicon.Mine), kind, lexicon.BulkAll)
 	what, ok := filter.ReadKind(p.Text, kind, end)
+	if !ok && all && kind >= end && isAnyKind && f.IsSaid() { // "everything in downloads older than a month"
+		ok = true
+	}
 	switch {
 	case !ok, f.Filter.Text != "", len(what.Extensions) == 0 && !f.IsSaid() && !isAnyKind, !all && !filter.IsPlural(p.Text, end-1):
 		return operand{}, false

@@ -13,12 +13,19 @@ import (
 func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	f := p.filters()
 	at, i, located := p.folderBefore(p.Skip(lo, hi, lexicon.BulkAll), hi)
-	said, done := findDeed(p.Text, i, hi)
-	if done = done && said > lo && c.Verb.Lo < c.Verb.Hi; done {
+	if i == p.Skip(lo, hi, lexicon.BulkAll) {
+		i = lo
+	}
+	_, all := p.Longest(i, hi, lexicon.Nothing, lexicon.BulkAll) // "anything from this week"
+	if c.Verb.Lo < c.Verb.Hi && p.IsPhrase(c.Verb.Hi-1, c.Verb.Hi, lexicon.Relative) {
+		all = true // "what did i download yesterday"
+	}
+	said, done := findDeed(p.Text, p.Skip(i, hi, lexicon.BulkAll), hi)
+	if done = done && said > lo && (c.Verb.Lo < c.Verb.Hi || p.IsQuestionWord(lo)); done {
 		i = said
 	}
 	for {
-		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
+		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Nothing, lexicon.Determiner, lexicon.Mine)
 		next := f.Read(from, hi)
 		if next == from {
 			break
@@ -26,7 +33,12 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		i = next
 	}
 	k, typed := filter.ReadKinds(p.Text, i, hi)
-	if done && !typed && f.IsSaid() && f.EndOfName(i, hi) == i { // all files
+	if m, ok := p.Longest(i, hi, lexicon.Nothing, lexicon.BulkAll); !typed && ok && m.Len == 1 { // "anything that says dentist"
+		if _, filtered := p.Longest(i+1, hi, lexicon.FileFilter); filtered {
+			k, typed = filter.Kinds{Object: parse.FileType, Rest: i + 1}, true
+		}
+	}
+	if (done || all) && !typed && f.IsSaid() && f.EndOfName(i, hi) == i { // all files
 		k, typed = filter.Kinds{Object: parse.FileType, Rest: i}, true
 	}
 	if !typed || k.Rest >= hi && !f.IsSaid() {
@@ -111,6 +123,11 @@ func (p *Reader) FindWithoutVerb(lo, hi int) parse.Clause {
 // folderBefore reads a folder in front of what is to be found there: "in documents files about
 // taxes".
 func (p *actReader) folderBefore(lo, hi int) (at string, i int, located bool) {
+	if own, ok := p.Longest(lo, hi, lexicon.OwnFolder); ok { // "my documents for anything that says dentist"
+		if f, ok := p.Longest(lo+own.Len, hi, lexicon.For); ok && lo+own.Len+f.Len < hi {
+			return own.Value, lo + own.Len + f.Len, true
+		}
+	}
 	if path, end, ok := p.folderWithin(lo, hi); ok && end < hi {
 		f, _ := p.Longest(end, hi, lexicon.For)
 		return path, end + f.Len, true

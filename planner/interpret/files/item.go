@@ -53,6 +53,9 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 			return c
 		}
 	}
+	if p.putAway(&c, lo, hi) {
+		return c
+	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)
 	return c
@@ -74,6 +77,11 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		hi = p.trimCondition(lo, hi, lexicon.IfThere)
 	} else {
 		hi = p.trimCondition(lo, hi, lexicon.IfMissing)
+	}
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.OwnDeed); ok { // "installer.deb i downloaded"
+		if end := hi - m.Len; p.Tokens[end-1].Shape == lexicon.FileShape {
+			hi = end
+		}
 	}
 	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
 	var tail Item // its place stands after other words: "with its contents from documents"
@@ -112,7 +120,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Problem, it.at = "question.bulk", it.rest
 		return it
 	}
-	lo = p.PlaceAt(&it, lo, hi)
+	lo = p.folderFirst(&it, p.PlaceAt(&it, lo, hi), hi)
 	it.placeFirst = it.IsKnown()
 
 	// Adjectives and the type.

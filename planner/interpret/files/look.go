@@ -51,9 +51,14 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 		}
 		return
 	}
-	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && t[0].object == parse.FolderType {
+	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && (t[0].object == parse.FolderType || isFolderPath(p.Text, t[0].span)) {
 		p.addList(c, t[0].path, lo, hi)
 	}
+}
+
+// isFolderPath reports whether words are one path that can only lead to a folder: "~/Documents", "/etc".
+func isFolderPath(p *parse.Text, q parse.Span) bool {
+	return q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.PathShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) == ""
 }
 
 // folderAt reads [lo,hi) as "in documents", "in the folder invoices".
@@ -130,6 +135,9 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	if name, ok := ownThing(p.Text, c, lo, end); ok && !located {
 		p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: everywhere, query: p.Cut(name.Lo, name.Hi), span: name}, place{})
 		return
+	}
+	if m, ok := p.FindEnding(lo+1, end, lexicon.FileFilter); ok && m.Value == "" { // "every word document i've got"
+		end -= m.Len
 	}
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}

@@ -48,6 +48,29 @@ func (p *Reader) isInsideNamed(i, hi int) bool {
 	return false
 }
 
+// folderFirst passes over a folder that stands before what is in it: "in the folder Work a folder
+// Drafts". It returns the first token after it, or lo.
+func (p *Reader) folderFirst(it *Item, lo, hi int) int {
+	in, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside)
+	at := p.Skip(lo+in.Len, hi, lexicon.Determiner)
+	noun, folder := p.Longest(at, hi, lexicon.Folder)
+	if !ok || !folder || it.IsKnown() {
+		return lo
+	}
+	for i := at + noun.Len + 1; i < hi; i++ {
+		if _, thing := p.Longest(p.Skip(i, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension), hi, lexicon.Folder, lexicon.File); !thing {
+			continue
+		}
+		dir, ok := p.Container(at, i, false)
+		if !ok {
+			return lo
+		}
+		it.Folder = dir
+		return i
+	}
+	return lo
+}
+
 // placeBeforeName reads a place between the noun and the announced name of something new: "in
 // documents/old" in "a folder in documents/old called x". It returns the first token after it.
 func (p *Reader) placeBeforeName(it *Item, at, hi int) int {

@@ -9,10 +9,17 @@ import (
 // milk". It reports whether the words are that.
 func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 	hi = p.TrimTail(lo, hi, true)
+	var after parse.Location
 	for i := lo + 1; i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.Content)
 		if with, is := p.Longest(i, hi, lexicon.With); !ok && is { // "with milk and eggs in it"
 			in, inside := p.FindEnding(i+with.Len+1, hi, lexicon.InIt)
+			if place, located := p.FindEnding(i+with.Len+1, hi, lexicon.Place); located && !inside && place.Len > 1 && !after.IsKnown() { // "… in it in documents"
+				if in, inside = p.FindEnding(i+with.Len+1, hi-place.Len, lexicon.InIt); inside {
+					after.Place = place.Value
+					hi -= place.Len
+				}
+			}
 			if m, ok = with, inside && in.Len > 1 && p.Tokens[i+with.Len].Shape != lexicon.QuotedShape; ok && p.IsFile(p.Skip(i+with.Len, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension), hi) {
 				ok = false // "a folder a with a file b.txt in it"
 			}
@@ -40,6 +47,9 @@ func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 		}
 		sub := *c
 		it := p.Item(&sub, lo, i)
+		if after.IsKnown() && !it.IsKnown() {
+			it.Location = after
+		}
 		if at.IsKnown() && !it.IsKnown() {
 			it.Location = at.Location
 		} else if at.IsKnown() {

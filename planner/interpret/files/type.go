@@ -80,6 +80,9 @@ func isFileVerb(verb lexicon.Kind) bool {
 func isNewThing(p *parse.Text, c *parse.Clause, it Item) bool {
 	noun := false
 	for i := c.Body; i < it.Name.Lo; i++ {
+		if _, named := p.Longest(i, it.Name.Lo, lexicon.NameMarker); named {
+			break
+		}
 		if _, known := p.Longest(i, it.Name.Lo, lexicon.Definite); known {
 			return false
 		}

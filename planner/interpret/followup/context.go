@@ -36,13 +36,14 @@ type Thing struct {
 // Context is what the earlier goals of one conversation were about. The zero Context is that of
 // a conversation that begins.
 type Context struct {
-	Page    Part `json:"page,omitzero"`
-	Files   Part `json:"files,omitzero"`
-	App     Part `json:"app,omitzero"`
-	List    List `json:"list,omitzero"`
-	Run     Run  `json:"run,omitzero"`      // the last goal
-	Search  Run  `json:"search,omitzero"`   // the last goal with a search
-	Unclear bool `json:"unclear,omitempty"` // a later run ended without a record of what it was about
+	Window  *Thing `json:"window,omitempty"` // the page that the visible browser shows; nil: none
+	Page    Part   `json:"page,omitzero"`
+	Files   Part   `json:"files,omitzero"`
+	App     Part   `json:"app,omitzero"`
+	List    List   `json:"list,omitzero"`
+	Run     Run    `json:"run,omitzero"`      // the last goal
+	Search  Run    `json:"search,omitzero"`   // the last goal with a search
+	Unclear bool   `json:"unclear,omitempty"` // a later run ended without a record of what it was about
 }
 
 // Part are the things of one kind that the last goal about such things was about.
@@ -77,7 +78,7 @@ type Span struct {
 
 // IsEmpty reports whether nothing is known of earlier goals.
 func (c Context) IsEmpty() bool {
-	return len(c.Page.Things)+len(c.Files.Things)+len(c.App.Things)+len(c.List.Things) == 0 && c.Run.IsZero() && c.Search.IsZero()
+	return c.Window == nil && len(c.Page.Things)+len(c.Files.Things)+len(c.App.Things)+len(c.List.Things) == 0 && c.Run.IsZero() && c.Search.IsZero()
 }
 
 // IsOld reports whether something is too old for a follow-up.

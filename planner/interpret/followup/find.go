@@ -65,8 +65,11 @@ func Find(t *parse.Text) FollowUp {
 			return FollowUp{Kind: wish}
 		}
 	}
-	if f := findOther(t, lo, hi); f.Kind != None {
-		return f
+	lead, _ := t.SkipLead(lo, hi)
+	for at := lo; at <= lead; at++ { // "what about" also begins other goals politely
+		if f := findOther(t, at, hi); f.Kind != None {
+			return f
+		}
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
 		return FollowUp{Kind: Refer, References: refs}
@@ -77,7 +80,7 @@ func Find(t *parse.Text) FollowUp {
 // isWhole reports whether a phrase is the whole text but for politeness.
 func isWhole(t *parse.Text, lo, hi int, part Wish) bool {
 	lead, _ := t.SkipLead(lo, hi)
-	for _, at := range []int{lo, lead} {
+	for at := lo; at <= lead; at++ {
 		for _, end := range []int{hi, t.TrimTail(at, hi, false), t.TrimTail(at, hi, true)} {
 			if m, ok := longest(t, at, end, string(part)); ok && at+m == end {
 				return true

@@ -26,8 +26,10 @@ type Result struct {
 	Reason   message.Message
 }
 
-// IsNothing reports whether no earlier goal was about a thing that the words could mean.
-func (r Result) IsNothing() bool { return r.Reason.Code == "follow_up.nothing" }
+// IsNothing reports whether no earlier goal was about a thing, or a list, that the words could mean.
+func (r Result) IsNothing() bool {
+	return r.Reason.Code == "follow_up.nothing" || r.Reason.Code == "follow_up.no_list"
+}
 
 // Meaning says what words of a follow-up mean.
 type Meaning struct {

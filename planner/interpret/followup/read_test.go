@@ -67,6 +67,8 @@ func contexts(t testing.TB) map[string]followup.Context {
 		"old file": {Files: ago(40, file(notes))},
 		"old page": {Files: ago(2, file(notes)), Page: ago(50, page(nvidia))},
 		"unclear":  {Files: ago(2, file(notes)), Unclear: true},
+		"window":   {Files: ago(2, file(notes)), Window: &followup.Thing{Kind: followup.Page, Ref: "https://example.org/now"}},
+		"went on":  {Page: ago(2, page(nvidia)), Window: &followup.Thing{Kind: followup.Page, Ref: "https://example.org/now"}},
 		"app":      {App: ago(1, followup.Thing{Kind: followup.App, Ref: "firefox"})},
 		"links":    {List: followup.List{Part: ago(1, links...)}},
 		"more":     {List: followup.List{Part: ago(1, links...), More: true}},
@@ -92,7 +94,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 
 // outcome says in short what a text means in a context.
 func outcome(i *interpret.Interpreter, c followup.Context, text string, answers map[string]string) string {
-	if r := i.ReadWith(text, answers); r.Status == interpret.OK {
+	if r := i.ReadWith(text, answers); r.Status == interpret.OK && !r.Goals.RefersToPage() {
 		return "alone"
 	}
 	r := &followup.Reader{Interpreter: i, Context: c, Answers: answers}

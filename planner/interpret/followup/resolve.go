@@ -30,6 +30,9 @@ func (c Context) Resolve(r Reference) ([]Candidate, Missing) {
 	if r.Nth != 0 {
 		return c.resolvePlace(r)
 	}
+	if c.Window != nil && r.Noun == "page" {
+		return []Candidate{{Thing: *c.Window}}, ""
+	}
 	var fresh, old []Candidate
 	for _, p := range c.parts() {
 		for _, th := range p.Things {
@@ -51,9 +54,13 @@ func (c Context) Resolve(r Reference) ([]Candidate, Missing) {
 	return nil, Nothing
 }
 
-// parts are the parts of things, the latest first.
+// parts are the parts of things, the latest first. A page is the one that the visible browser shows.
 func (c Context) parts() []Part {
-	out := []Part{c.Page, c.Files, c.App}
+	page := c.Page
+	if c.Window != nil && len(page.Things) > 0 { // where the user went on from the page of the last goal
+		page.Things = []Thing{*c.Window}
+	}
+	out := []Part{page, c.Files, c.App}
 	slices.SortStableFunc(out, func(a, b Part) int { return cmp.Compare(a.Age, b.Age) })
 	return out
 }

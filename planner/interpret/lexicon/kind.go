@@ -160,6 +160,8 @@ const (
 	WhatsOn        // "what's on": returns the text of an address, but not of a name
 	AsPDF          // the form: "as a pdf"
 	AsScreenshot   // the form: "as a picture"
+	AsHTML         // the form: "as html"
+	AsText         // the form: "as text"
 	Download       // fetches a file
 	PageNoun       // forms the name of a page together with its site or address
 	AsName         // before the name of the saved file
@@ -207,6 +209,9 @@ const (
 	Exists       // after such a thing: "exists"
 	IfThere      // a condition that every command about an existing thing has: "if it exists"
 	IfMissing    // the same for a new thing: "if it doesn't exist"
+	PutAway      // deletes, or moves where a place to go to follows: «убери»
+	ToPlace      // a known folder as a place to go to, where the language tells it from one where something is: «в документы»
+	TakesUp      // after what is measured: "take up"
 	AsksWhere    // begins a question for the place of a thing: "where is"
 	SameAgain    // what was said before: "the same thing"
 	Computed     // begins a text whose meaning has to be looked up: "today's date"
@@ -241,6 +246,32 @@ const (
 	SetSearch   // before a search engine, sets it: "always search"
 	SetLanguage // before a language: "speak"
 	Percent     // after a number: "percent"
+
+	// The open page, and tabs.
+	OnThisPage   // at the end: "on this page"
+	OpenPage     // names the open page, and not only as "it": "this page"
+	NthVerb      // before an ordinal and a noun: "open"
+	ResultNoun   // what a page of results has: "result"
+	LinkNoun     // "link"
+	TabNoun      // "tab"
+	NumberNoun   // before a number: "number"
+	TabVerb      // before a tab: "switch to"
+	CloseTabVerb // before a tab: "close"
+	TimesNoun    // after a number: "times"
+	ZoomTo       // before a number: "zoom to"
+	ClickVerb    // before what is clicked: "click"
+	PressVerb    // the same, only with a noun or a key: "press"
+	ChooseVerb   // the same, only with a noun: "select"
+	ControlNoun  // "button"
+	KeyNoun      // after the name of a key: "key"
+	FindVerb     // before a text on this page: "find"
+	FindHere     // the same, and names the page: "search this page for"
+	ScrollTo     // before a text on the page: "scroll to"
+	WordNoun     // before such a text: "the word"
+	TypeVerb     // before a text for a field: "type"
+	FieldWord    // a field of a form, after its name or before "called": "field"
+	FieldFirst   // the same, right before its name
+	SecretField  // a field that no words fill: "password"
 
 	// Timers.
 	Timed      // may say when something is due, or name a timer: "every", "remind"; package moment reads the rest
@@ -304,6 +335,10 @@ const (
 	SettingNoun   // value: key of a setting: "search engine"
 	SettingMatter // value: key of a setting; what it is for: "music"
 	Language      // value: tag of a language: "russian"
+	PageControl   // value: an action of page_control, and after a colon what of it: "scroll_page:down"; the whole command
+	Ordinal       // value: a number, or last: "second"
+	Repeat        // value: how often: "twice"
+	KeyName       // value: a key, as browser.press takes it: "Enter"
 	OwnSite       // value: the site that a search verb implies
 	Site          // value: site id
 	App           // value: app id
@@ -323,15 +358,16 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"creating": CreateGerund, "deleting": DeleteGerund,
 		"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "that_place": ThatPlace, "there_idiom": ThereIdiom, "submit": Submit, "site_end": SiteEnd, "up": Up,
 		"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
-		"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
+		"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "as_html": AsHTML, "as_text": AsText, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 		"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
 		"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "relative": Relative, "myself": Myself, "mine": Mine, "seek": Seek,
 		"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 		"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,
 		"folder": Folder, "folders": Folders, "file": File, "files": Files, "empty": Empty, "number": Number,
-		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
+		"another": Another, "named": NameMarker, "names_for": NamesFor, "in": In, "inside": Inside, "from": From, "source": Source, "destination": Destination, "located": Located, "article": Article, "text_noun": TextNoun, "contents_noun": ContentsNoun, "file_noun": FileNoun, "emptying": Emptying, "contents_of": ContentsOf, "forever": Forever, "to_trash": ToTrash, "end_of": EndOf, "part_noun": PartNoun, "as_archive": AsArchive, "text_link": TextLink, "original": Original, "product": Product, "archive": Archive, "mention": Mention, "if_mention": IfMention, "exists": Exists, "if_there": IfThere, "if_missing": IfMissing, "same_again": SameAgain, "asks_where": AsksWhere, "put_away": PutAway, "to_place": ToPlace, "takes_up": TakesUp, "computed": Computed, "computed_of": ComputedOf, "in_it": InIt, "foreign": OtherThing,
 		"vague": Vague, "quality": Quality, "with": With, "content": Content, "manner": Manner, "adverb": Adverb, "position": Position, "rest": Rest, "here": Here, "elsewhere": Elsewhere, "contents": Contents, "keep": Keep, "when": When, "if": If, "subject": Subject, "hurry": Hurry, "deed": OtherAction, "device": Device, "control_thing": ControlThing, "topic_lead": TopicLead, "topic_at": TopicAt, "topic_when": TopicWhen, "topic_fill": TopicFill, "topic_to": TopicTo, "route_from": RouteFrom, "route_to": RouteTo, "set_verb": SetVerb, "set_to": SetTo, "set_as": SetAs, "set_now": SetNow, "set_default": SetDefault, "set_search": SetSearch, "set_language": SetLanguage, "percent": Percent, "timed": Timed, "timed_first": TimedFirst, "play_verb": PlayVerb, "put_on": PutOn, "media_noun": MediaNoun, "media_style": MediaStyle, "media_amount": MediaAmount, "play_tail": PlayTail, "by": By, "not_media": NotMedia, "ask": Ask, "ask_how": AskHow, "system_word": SystemWord, "not_system": NotSystem, "definition": Definition,
+		"on_this_page": OnThisPage, "open_page": OpenPage, "nth_verb": NthVerb, "result_noun": ResultNoun, "link_noun": LinkNoun, "tab_noun": TabNoun, "number_noun": NumberNoun, "tab_verb": TabVerb, "close_tab_verb": CloseTabVerb, "times_noun": TimesNoun, "zoom_to": ZoomTo, "click_verb": ClickVerb, "press_verb": PressVerb, "choose_verb": ChooseVerb, "control_noun": ControlNoun, "key_noun": KeyNoun, "find_verb": FindVerb, "find_here": FindHere, "scroll_to": ScrollTo, "word_noun": WordNoun, "type_verb": TypeVerb, "field_word": FieldWord, "field_first": FieldFirst, "secret_field": SecretField,
 	}
 })
 

@@ -45,6 +45,10 @@ type RecipeWords struct {
 type Templates struct {
 	Phrases       map[string][]string    `toml:"phrases"`         // by kind
 	PageActions   map[string][]string    `toml:"page_actions"`    // page action → verbs before a page
+	PageControls  map[string][]string    `toml:"page_controls"`   // see [PageControl] → whole commands
+	Ordinals      map[string][]string    `toml:"ordinals"`        // "2" or "last" → its ordinals
+	Repeats       map[string][]string    `toml:"repeats"`         // "2" → how often: "twice"
+	Keys          map[string][]string    `toml:"keys"`            // "Enter" → names of the key
 	FileActions   map[string][]string    `toml:"file_actions"`    // file action → verbs before a file or folder
 	FileKinds     map[string][]string    `toml:"file_kinds"`      // ".jpg,.png" → words for files of that kind
 	FileFilters   map[string][]string    `toml:"file_filters"`    // "after:today" → phrases, see [FileFilter]

@@ -96,6 +96,9 @@ func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
 	return p.onPages(d, at, hi)
 }
 
+// forms are the actions that save a page, by the kinds of phrases that name the form.
+var forms = map[lexicon.Kind]string{lexicon.AsPDF: plan.SavePDF, lexicon.AsScreenshot: plan.ScreenshotPage, lexicon.AsHTML: plan.SaveHTML, lexicon.AsText: plan.SaveText}
+
 // readPDF reads "save example.com as a pdf".
 func (p *Reader) readPDF(lo, hi int) parse.Clause {
 	if _, ok := p.Longest(lo, hi, lexicon.PageAction); ok {
@@ -113,10 +116,8 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 	at := lo + m.Len
 	for range 2 { // the place may stand before the form or after it
 		hi = p.trimDestination(at, hi, &d.destination)
-		if f, ok := p.FindEnding(at, hi, lexicon.AsPDF); ok && d.key == "" {
-			d.key, d.suffix, hi = plan.SavePDF, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
-		} else if f, ok := p.FindEnding(at, hi, lexicon.AsScreenshot); ok && d.key == "" {
-			d.key, d.suffix, hi = plan.ScreenshotPage, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
+		if f, ok := p.FindEnding(at, hi, lexicon.AsPDF, lexicon.AsScreenshot, lexicon.AsHTML, lexicon.AsText); ok && d.key == "" && (f.Kind != lexicon.AsText || m.Kind != lexicon.Show) {
+			d.key, d.suffix, hi = forms[f.Kind], parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
 		} else if f, ok := p.Longest(at, hi, lexicon.AsPDF); ok && d.key == "" && at+f.Len < hi { // "save as pdf example.com"
 			d.key, d.suffix, at = plan.SavePDF, parse.Span{Lo: at, Hi: at + f.Len}, at+f.Len
 		}
@@ -127,6 +128,8 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 			d.key = plan.SavePDF
 		case "png":
 			d.key = plan.ScreenshotPage
+		case "html":
+			d.key = plan.SaveHTML
 		}
 		if p.isFileAddress(at, hi) {
 			return parse.Clause{} // a document that is there already: it is fetched

@@ -16,6 +16,11 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 		switch g := d.Goal; {
 		case g.GoalType == plan.AppLaunch:
 			return nil
+		case g.ControlsPage():
+			if before == nil || plan.LeavesPage(g.Action+"_"+g.ObjectType) {
+				return c
+			}
+			return before
 		case g.GoalType != plan.BrowserSearch && g.GoalType != plan.BrowserNavigate:
 		case g.Action+"_"+g.ObjectType == plan.OpenExternal, g.Action+"_"+g.ObjectType == plan.DownloadFile:
 			return before
@@ -31,6 +36,12 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 func (p *Reader) Resolve(c, before *parse.Clause) {
 	if !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.AboutLastPage }) {
 		return
+	}
+	if before == nil && parse.HasPhrase(p.Text, c.Lo, c.Hi, lexicon.OpenPage) || before != nil && before.Frame == parse.TabFrame {
+		if toOpenPage(c) {
+			return
+		}
+		before = nil
 	}
 	if before == nil {
 		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
@@ -66,6 +77,22 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 		}
 	}
 	c.Drafts = out
+}
+
+// toOpenPage makes the drafts of c that refer to the last page goals about the open page. It does
+// nothing and returns false if one of them needs an address.
+func toOpenPage(c *parse.Clause) bool {
+	for _, d := range c.Drafts {
+		if key := d.Goal.Action + "_" + d.Goal.ObjectType; d.AboutLastPage && (d.Goal.Query != "" || key == plan.OpenExternal || key == plan.DownloadFile || d.RowWords.Hi > 0) {
+			return false
+		}
+	}
+	for i := range c.Drafts {
+		if d := &c.Drafts[i]; d.AboutLastPage {
+			d.Goal.GoalType, d.AboutLastPage = plan.PageControl, false
+		}
+	}
+	return true
 }
 
 // applyTo is draft d for the page of another draft. Links of search results are the

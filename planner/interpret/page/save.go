@@ -117,7 +117,7 @@ func (p *Reader) askForm(lang uint8, at int) parse.Question {
 }
 
 // makesFile are the actions whose result can be saved.
-var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.DownloadFile}
+var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.SaveHTML, plan.SaveText, plan.DownloadFile}
 
 // TakesDestination reports whether clause c only says where to save the result of
 // the clause before it: "take a screenshot of github.com and save it as x.png". It
@@ -148,7 +148,7 @@ func (p *Reader) TakesDestination(c *parse.Clause, made []parse.Draft) bool {
 func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
 	switch {
 	case p.setDestination(c, made):
-	case page == nil:
+	case page == nil && !parse.HasPhrase(p.Text, c.Lo, c.Hi, lexicon.OpenPage):
 		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
 	case len(made) == 0:
 		c.Outcome, c.Ask = parse.Asks, p.askForm(c.Lang, p.TrimTail(c.Lo, c.Hi, true))

@@ -26,6 +26,7 @@ type Clause struct {
 	NeedsPage    bool   // search: it types into a page, so that one must be open
 	HasField     bool   // search: the words name the field for searching
 	PointsAtPage bool   // search: the words point at that page: "there"
+	IsSubmitted  bool   // search: words after it submit the page's form: "and press enter"
 	PageWords    int    // search: number of words at the end of the query that point at a page, if one is open
 	CarrierWords int    // search: number of words at its start that a site without other things doesn't need: "videos of"
 	Plural       bool   // files: a list of names follows
@@ -70,6 +71,7 @@ const (
 	PageFrame
 	ActFrame     // an action on files that exist
 	ControlFrame // sets something
+	TabFrame     // the open page, or tabs
 	FrameCount
 )
 

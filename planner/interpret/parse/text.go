@@ -56,6 +56,16 @@ func (p *Text) FindEnding(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, boo
 // MaxPhrase is the longest phrase, in words, that is looked for backwards.
 const MaxPhrase = 10
 
+// HasPhrase reports whether a phrase of kinds starts at one of the tokens [lo,hi).
+func HasPhrase(p *Text, lo, hi int, kinds ...lexicon.Kind) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, kinds...); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // IsPhrase reports whether one phrase of kinds is exactly [lo,hi).
 func (p *Text) IsPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
 	m, ok := p.Longest(lo, hi, kinds...)

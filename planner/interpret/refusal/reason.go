@@ -181,6 +181,13 @@ func (r *Reader) IsOtherThing(c *parse.Clause) bool {
 	return ok && m.Value == OtherThings && lo+m.Len == r.TrimTail(lo, c.Hi, true)
 }
 
+// IsNote reports whether a clause that asks for a file makes a note: «создай заметку купить хлеб».
+func (r *Reader) IsNote(c *parse.Clause) bool {
+	lo, _ := r.SkipLead(c.Lo, c.Hi)
+	m, ok := r.Longest(lo, c.Hi, lexicon.OtherGoal)
+	return ok && m.Value == plan.AppendAction
+}
+
 // asks reports whether words begin a question.
 func (r *Reader) asks(lo, hi int) bool {
 	_, ok := r.Longest(lo, hi, questionKinds...)
@@ -203,7 +210,7 @@ func (r *Reader) startsWith(lo, hi int, kinds ...lexicon.Kind) bool {
 }
 
 func (r *Reader) hasPhrase(lo, hi int, kinds ...lexicon.Kind) bool {
-	return hasPhrase(r.Text, lo, hi, kinds...)
+	return parse.HasPhrase(r.Text, lo, hi, kinds...)
 }
 
 func (r *Reader) hasShape(lo, hi int, shapes ...lexicon.Shape) bool {
@@ -217,21 +224,12 @@ func IsOwn(p *parse.Text, lo, hi int) bool {
 	if _, how := p.Longest(lo, hi, lexicon.AskHow); how {
 		kinds = []lexicon.Kind{lexicon.Mine, lexicon.Place, lexicon.OwnFolder, lexicon.OwnDeed}
 	}
-	return hasPhrase(p, lo, hi, kinds...) || HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
+	return parse.HasPhrase(p, lo, hi, kinds...) || HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
 }
 
 // NamesFile reports whether words name a file or a folder.
 func NamesFile(p *parse.Text, lo, hi int) bool {
-	return hasPhrase(p, lo, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders) || HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
-}
-
-func hasPhrase(p *parse.Text, lo, hi int, kinds ...lexicon.Kind) bool {
-	for i := lo; i < hi; i++ {
-		if _, ok := p.Longest(i, hi, kinds...); ok {
-			return true
-		}
-	}
-	return false
+	return parse.HasPhrase(p, lo, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders) || HasShape(p, lo, hi, lexicon.FileShape, lexicon.PathShape)
 }
 
 // HasShape reports whether a token of [lo,hi) has one of shapes.

@@ -1,4 +1,5 @@
-package planning
+// Package filetime reads the times of filters for files, such as "week-1".
+package filetime
 
 import (
 	"io/fs"
@@ -73,8 +74,8 @@ func beginning(name string, n int, now time.Time) (time.Time, bool) {
 	return time.Date(y, m, d, 0, 0, 0, 0, now.Location()), true
 }
 
-// resolveTimes is a filter with the times that depend on now written as RFC 3339.
-func resolveTimes(f plan.FileFilter, now time.Time) plan.FileFilter {
+// Resolve is a filter with the times that depend on now written as RFC 3339.
+func Resolve(f plan.FileFilter, now time.Time) plan.FileFilter {
 	for _, s := range []*string{&f.After, &f.Before} {
 		if t, ok := parseFileTime(*s, now); ok {
 			*s = t.Format(time.RFC3339)
@@ -83,9 +84,9 @@ func resolveTimes(f plan.FileFilter, now time.Time) plan.FileFilter {
 	return f
 }
 
-// matchesInfo reports whether a filter means a file by its time and its size. A time that
+// Matches reports whether a filter means a file by its time and its size. A time that
 // can't be read means no file.
-func matchesInfo(f plan.FileFilter, info fs.FileInfo, now time.Time) bool {
+func Matches(f plan.FileFilter, info fs.FileInfo, now time.Time) bool {
 	after, hasAfter := parseFileTime(f.After, now)
 	before, hasBefore := parseFileTime(f.Before, now)
 	switch {

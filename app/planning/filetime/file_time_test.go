@@ -1,4 +1,4 @@
-package planning
+package filetime
 
 import (
 	"os"
@@ -48,7 +48,7 @@ func TestResolveTimes(t *testing.T) {
 		"before:x,larger:5,order:newest":  "before:x,larger:5,order:newest",
 		"text:a, after:today":             "text:a, after:today",
 	} {
-		if got := resolveTimes(plan.ParseFileFilter(said), monday).String(); got != want {
+		if got := Resolve(plan.ParseFileFilter(said), monday).String(); got != want {
 			t.Errorf("%q is %q, want %q", said, got, want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestMatchesInfo(t *testing.T) {
 		"after:today-1,before:today": true, "after:1d": true, "before:1d": false, "after:x": false, "before:x": false,
 		"larger:5": true, "larger:6": false, "smaller:5": true, "smaller:4": false, "larger:1,smaller:9,after:week-1": true,
 	} {
-		if got := matchesInfo(plan.ParseFileFilter(filter), info, monday); got != want {
+		if got := Matches(plan.ParseFileFilter(filter), info, monday); got != want {
 			t.Errorf("%q = %t, want %t", filter, got, want)
 		}
 	}

@@ -1,0 +1,111 @@
+package clipboard_test
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"errand/app/i18n"
+	"errand/build/must"
+	"errand/host/desktop/clipboard"
+	"errand/host/desktop/desktoptest"
+	"errand/host/tool"
+)
+
+func call(t *testing.T, name string, args map[string]any) tool.Result {
+	t.Helper()
+	set, err := tool.NewSet(clipboard.Tools(exec.LookPath)...)
+	must.Succeed(t, err)
+	found, _ := set.Get(name)
+	r, err := found.Call(t.Context(), tool.Call{Tool: name, Args: args})
+	must.Succeed(t, err)
+	return r
+}
+
+// startX runs an X server for the test.
+func startX(t *testing.T) {
+	t.Helper()
+	desktoptest.Need(t, "Xvfb", "xclip")
+	read, write, err := os.Pipe()
+	must.Succeed(t, err)
+	defer read.Close()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
+	server.ExtraFiles = []*os.File{write}
+	must.Succeed(t, server.Start())
+	write.Close()
+	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
+	number, err := bufio.NewReader(read).ReadString('\n')
+	must.Succeed(t, err)
+	t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
+	t.Setenv("WAYLAND_DISPLAY", "")
+}
+
+// own puts something on the clipboard with another program's type.
+func own(t *testing.T, kind, data string) {
+	t.Helper()
+	cmd := exec.Command("xclip", "-selection", "clipboard", "-in", "-target", kind)
+	cmd.Stdin = strings.NewReader(data)
+	must.Succeed(t, cmd.Run())
+}
+
+// TestClipboard sets and reads the clipboard of a real X server.
+func TestClipboard(t *testing.T) {
+	startX(t)
+	if r := call(t, clipboard.ReadName, map[string]any{}); !r.OK || r.Payload.(map[string]any)["text"] != "" {
+		t.Errorf("an empty clipboard: %+v", r)
+	}
+	for _, text := range []string{"hello", "привет, мир", "a\nb\n", "-x; $(rm -rf /)", " spaces ", strings.Repeat("long ", 10_000)} {
+		if r := call(t, clipboard.SetName, map[string]any{"text": text}); !r.OK {
+			t.Fatalf("set %.20q: %v", text, r.Error)
+		}
+		r := call(t, clipboard.ReadName, map[string]any{})
+		if got := r.Payload.(map[string]any)["text"]; got != text {
+			t.Errorf("read %.40q, want %.40q", got, text)
+		}
+		if len(r.UserOnlyKeys) != 1 || r.UserOnlyKeys[0] != "text" {
+			t.Errorf("a planner gets the text: %v", r.UserOnlyKeys)
+		}
+	}
+	other, err := exec.Command("xclip", "-selection", "clipboard", "-out").Output() // as another program reads it
+	if err != nil || len(other) != 50_000 {
+		t.Errorf("another program reads %d bytes, %v", len(other), err)
+	}
+}
+
+// TestRefused: what is no text, or comes from a password manager, is not read.
+func TestRefused(t *testing.T) {
+	startX(t)
+	for kind, code := range map[string]string{"image/png": "clipboard_not_text", "x-kde-passwordManagerHint": "clipboard_has_password"} {
+		own(t, kind, "secret")
+		if r := call(t, clipboard.ReadName, map[string]any{}); r.Error == nil || r.Error.Code != code || strings.Contains(i18n.English().Text(r.Error.Message), "secret") {
+			t.Errorf("%s: %+v", kind, r)
+		}
+	}
+}
+
+// TestReadIsAsked: reading the clipboard is no plain read, which runs unasked, and its text is untrusted.
+func TestReadIsAsked(t *testing.T) {
+	set, err := tool.NewSet(clipboard.Tools(exec.LookPath)...)
+	must.Succeed(t, err)
+	read, _ := set.Get(clipboard.ReadName)
+	if s := read.Spec(); s.SideEffectClass != tool.Auth || !s.Untrusted {
+		t.Errorf("class %s, untrusted %t", s.SideEffectClass, s.Untrusted)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DISPLAY", "")
+	if r := call(t, clipboard.ReadName, map[string]any{}); r.Error == nil || r.Error.Code != "no_display" {
+		t.Errorf("no display: %+v", r)
+	}
+	t.Setenv("DISPLAY", ":987")
+	set, err := tool.NewSet(clipboard.Tools(func(string) (string, error) { return "", exec.ErrNotFound })...)
+	must.Succeed(t, err)
+	found, _ := set.Get(clipboard.SetName)
+	if r, _ := found.Call(t.Context(), tool.Call{Args: map[string]any{"text": "x"}}); r.Error == nil || r.Error.Code != "no_clipboard_program" {
+		t.Errorf("no program: %+v", r)
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package program
+
+import "syscall"
+
+func ownSession() *syscall.SysProcAttr { return nil }
