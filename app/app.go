@@ -24,6 +24,7 @@ import (
 	"errand/app/recipes"
 	"errand/app/replay"
 	"errand/app/runs"
+	"errand/app/schedule"
 	"errand/app/secrets"
 	"errand/app/session"
 	"errand/app/setting"
@@ -62,6 +63,8 @@ type Options struct {
 	// can't be read, once until the error changes. The program goes on without those
 	// tools. Several goroutines may call it, one at a time. Nil: not reported.
 	LeftOut func(*tool.Error)
+	// Text writes what the resident process shows by itself. Nil: it shows nothing.
+	Text func(message.Message) string
 }
 
 // App is the program, opened. Its methods may be called by several goroutines
@@ -90,6 +93,8 @@ type App struct {
 	parts
 	plugins *plugins.Set
 	pruned  sync.Once
+
+	ownScheduler atomic.Pointer[schedule.Scheduler] // of the resident process, if this is it
 
 	changeablePath []string // folders that were left out of PATH
 

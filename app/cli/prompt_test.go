@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -94,6 +95,67 @@ func TestHostQuestion(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFolderQuestion checks the answers to the question about a folder that tools may not use: of
+// a run at once, and of a draft by errand answer.
+func TestFolderQuestion(t *testing.T) {
+	tests := []struct {
+		name, typed string
+		flags       []string
+		exit        print.Exit
+		shows       string
+		scopes      string
+	}{
+		{"its number", "1\n", nil, print.Done, "a.txt", "run"},
+		{"yes is once", "yes\n", nil, print.Done, "a.txt", "run"},
+		{"always", "2\n", nil, print.Done, "until you revoke it: errand policy revoke ", "always"},
+		{"no", "no\n", nil, print.Cancelled, "did not allow", ""},
+		{"nothing", "\n", nil, print.NeedsApproval, "Pictures=once", ""},
+		{"approved in advance", "1\n", []string{"--yes"}, print.Failed, "Errand may not use", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t)
+			must.Succeed(t, os.MkdirAll(filepath.Join(p.home, "Pictures"), 0o700))
+			must.Succeed(t, os.WriteFile(filepath.Join(p.home, "Pictures/a.txt"), nil, 0o600))
+			code, shown := p.types(t, tt.typed, append([]string{"run", "show files in pictures"}, tt.flags...)...)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			if got := p.scopes(t); got != tt.scopes {
+				t.Errorf("granted %q, want %q", got, tt.scopes)
+			}
+			if tt.exit != print.NeedsApproval {
+				return
+			}
+			id := p.drafts(t)[0].DraftID
+			if code, shown := p.types(t, "\n", "answer", id); code != int(print.NeedsApproval) || !strings.Contains(shown, "Allow it?") {
+				t.Errorf("no answer: exit %d in\n%s", code, shown)
+			}
+			code, shown = p.types(t, "2\n", "answer", id)
+			if code != int(print.Done) || !strings.Contains(shown, "errand policy revoke ") || p.scopes(t) != "always" {
+				t.Errorf("answered: exit %d, granted %q in\n%s", code, p.scopes(t), shown)
+			}
+		})
+	}
+}
+
+// scopes returns the scopes of all grants.
+func (p sitting) scopes(t *testing.T) string {
+	t.Helper()
+	_, out := p.scripted(t, "policy", "grants", "--all", "--json")
+	var list struct {
+		Grants []struct {
+			Scope string `json:"scope"`
+		}
+	}
+	must.Succeed(t, json.Unmarshal([]byte(out), &list))
+	var scopes []string
+	for _, g := range list.Grants {
+		scopes = append(scopes, g.Scope)
+	}
+	return strings.Join(scopes, " ")
 }
 
 // runOf returns the newest run.

@@ -171,7 +171,7 @@ func (p *RunPrinter) report(r runs.Report) {
 		p.PrintStoppedDraft(p.Stderr, *r.Draft, r.Error)
 	}
 	switch in := r.Interpretation; {
-	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
+	case in != nil && len(in.Questions) > 0 && r.Draft == nil && r.Status != trace.Cancelled:
 		p.PrintQuestions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.Sayf("errand: %s", message.New("cli.interrupted"))
