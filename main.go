@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	_ "embed"
 	"errors"
@@ -11,10 +12,14 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
 
 	"github.com/wailsapp/wails/v2"
 
 	"errand/app"
+	"errand/app/cli"
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/desktop/shell"
@@ -26,7 +31,30 @@ import (
 //go:embed build/icon.png
 var icon []byte
 
-func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == app.AgentCommand { // the resident process, which a window starts
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		code := cli.Main(ctx, cli.Process())
+		stop()
+		os.Exit(code)
+	}
+	os.Exit(run(os.Args[1:], os.Stderr))
+}
+
+// programLine returns the command line that starts the resident process: of the command line
+// program beside this one, or else of this one; nil if neither is known.
+func programLine() []string {
+	own, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	if other := filepath.Join(filepath.Dir(own), "errand"); other != own {
+		if info, err := os.Stat(other); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return []string{other}
+		}
+	}
+	return []string{own}
+}
 
 // run opens the program, shows its window until it is closed, and returns the exit
 // code. It writes in the language of the locale.
@@ -81,7 +109,7 @@ func window(conf config.Options, window *shell.Shell, demo, show bool) error {
 	defer window.Shutdown() // also where the toolkit ends without its own call
 	life := desktop.New(desktop.Options{
 		Open: func() (*desktop.Engine, error) {
-			return desktop.OpenEngine(app.Options{Config: conf, Demo: demo, Show: show})
+			return desktop.OpenEngine(app.Options{Config: conf, Demo: demo, Show: show, Program: programLine()})
 		},
 		Config: conf, Face: window, Demo: demo,
 	})

@@ -9,12 +9,11 @@ import (
 	"errand/host/tool"
 )
 
-// WaitBrowser waits until the user has closed the visible browser, or ctx
-// ends. Without one it returns at once.
-func (a *App) WaitBrowser(ctx context.Context) error { return a.sessions.WaitBrowser(ctx) }
-
-// ShowsBrowser reports whether a visible browser of this program is open.
-func (a *App) ShowsBrowser() bool { return a.sessions.ShowsBrowser() }
+// WaitBrowser waits until the user has closed the visible browser of this program, or ctx
+// ends. It first calls waits. Without such a browser it returns at once.
+func (a *App) WaitBrowser(ctx context.Context, waits func()) error {
+	return a.sessions.WaitBrowser(ctx, waits)
+}
 
 // CountProcesses counts the processes that one of the latest runs started and that are
 // alive; -1: this platform can't tell.

@@ -65,7 +65,7 @@ func newScreen(t *testing.T, mux *http.ServeMux) *screen {
 		"ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "ERRAND_POLICY_ALLOWED_DOMAINS=@catalogue,"+site.URL)
 	t.Cleanup(func() {
 		_ = s.command("stop").Run()
-		poll.Await(t, "all processes end", func() bool { return len(processesWith(t, home)) == 0 })
+		poll.Await(t, "all processes end", func() bool { return len(processesWith(t, home))+len(s.agents()) == 0 })
 	})
 	return s
 }
@@ -101,6 +101,21 @@ func (s *screen) agent() int {
 	return pid
 }
 
+// agents returns the resident processes of the machine, by their command line and environment.
+func (s *screen) agents() (pids []string) {
+	s.t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*")
+	must.Succeed(s.t, err)
+	for _, p := range all {
+		line, _ := os.ReadFile(filepath.Join(p, "cmdline"))
+		env, _ := os.ReadFile(filepath.Join(p, "environ"))
+		if strings.Contains(string(line), "\x00agentd\x00") && strings.Contains(string(env), "HOME="+s.home+"\x00") {
+			pids = append(pids, filepath.Base(p))
+		}
+	}
+	return pids
+}
+
 // pages returns the number of pages that doctor counts.
 func (s *screen) pages() string {
 	s.t.Helper()
@@ -112,12 +127,37 @@ func (s *screen) pages() string {
 	return "0"
 }
 
-// titles serves pages whose title is their path, and counts their visits.
-func titles(visits *sync.Map) *http.ServeMux {
+// visitCount counts the visits of pages.
+type visitCount struct {
+	mu sync.Mutex
+	n  map[string]int
+}
+
+func (v *visitCount) add(path string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.n == nil {
+		v.n = map[string]int{}
+	}
+	v.n[path]++
+}
+
+func (v *visitCount) of(path string) int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.n[path]
+}
+
+// titles serves pages whose title is their path, and counts their visits. The page /slow
+// never loads.
+func titles(visits *visitCount) *http.ServeMux {
 	mux := http.NewServeMux()
+	mux.HandleFunc("/slow", func(w http.ResponseWriter, r *http.Request) { // until the browser is gone
+		visits.add(r.URL.Path)
+		<-r.Context().Done()
+	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		n, _ := visits.LoadOrStore(r.URL.Path, new(int))
-		*n.(*int)++
+		visits.add(r.URL.Path)
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<!doctype html><title>at %s</title><h1>%s</h1>", r.URL.Path, r.URL.Path)
 	})
@@ -127,7 +167,7 @@ func titles(visits *sync.Map) *http.ServeMux {
 // TestWindowStays checks that goals that open a page share one window of one process, which stays
 // after the commands, and that stop ends all of it.
 func TestWindowStays(t *testing.T) {
-	s := newScreen(t, titles(new(sync.Map)))
+	s := newScreen(t, titles(new(visitCount)))
 	out := s.run("open " + s.site + "/one")
 	if !strings.Contains(out, "Opened "+s.site+"/one: at /one") || strings.Contains(out, "screenshot") {
 		t.Errorf("open prints %q", out)
@@ -151,8 +191,8 @@ func TestWindowStays(t *testing.T) {
 	if out := s.run("stop"); !strings.Contains(out, "closed") {
 		t.Errorf("stop prints %q", out)
 	}
-	if rest := processesWith(t, s.home); len(rest) > 0 {
-		t.Errorf("processes left: %v", rest)
+	if rest := processesWith(t, s.home); len(rest)+len(s.agents()) > 0 {
+		t.Errorf("processes left: %v %v", rest, s.agents())
 	}
 	if out := s.run("stop"); !strings.Contains(out, "no browser window is open") {
 		t.Errorf("a second stop prints %q", out)
@@ -161,7 +201,7 @@ func TestWindowStays(t *testing.T) {
 
 // TestKilledAgent kills the resident process: the next goal starts another one and says so.
 func TestKilledAgent(t *testing.T) {
-	s := newScreen(t, titles(new(sync.Map)))
+	s := newScreen(t, titles(new(visitCount)))
 	s.run("open " + s.site + "/one")
 	first := s.agent()
 	must.Succeed(t, syscall.Kill(first, syscall.SIGKILL))
@@ -174,5 +214,85 @@ func TestKilledAgent(t *testing.T) {
 	}
 	if again := s.agent(); again == 0 || again == first {
 		t.Errorf("process %d after %d", again, first)
+	}
+}
+
+// TestAgentKilledInCall kills the resident process in the middle of a call: the run fails with a
+// clear error, the page is not requested again, and the next goal works.
+func TestAgentKilledInCall(t *testing.T) {
+	var visits visitCount
+	s := newScreen(t, titles(&visits))
+	s.run("open " + s.site + "/one")
+	agent := s.agent()
+	cmd := s.command("open " + s.site + "/slow")
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	must.Succeed(t, cmd.Start())
+	poll.Await(t, "the page is requested", func() bool { return visits.of("/slow") > 0 })
+	must.Succeed(t, syscall.Kill(agent, syscall.SIGKILL))
+	if err := cmd.Wait(); err == nil || !strings.Contains(out.String(), "ended in the middle of the call") {
+		t.Errorf("the run: %v\n%s", err, out.String())
+	}
+	if n := visits.of("/slow"); n != 1 {
+		t.Errorf("the page was requested %d times", n)
+	}
+	if out := s.run("open " + s.site + "/two"); !strings.Contains(out, "a new one has opened") || !strings.Contains(out, "at /two") {
+		t.Errorf("the next goal prints %q", out)
+	}
+}
+
+// TestProgramKilledInCall kills a program whose call is being made: the resident process cancels
+// the call and serves the next goal in the same window.
+func TestProgramKilledInCall(t *testing.T) {
+	var visits visitCount
+	s := newScreen(t, titles(&visits))
+	s.run("open " + s.site + "/one")
+	agent := s.agent()
+	cmd := s.command("open " + s.site + "/slow")
+	must.Succeed(t, cmd.Start())
+	poll.Await(t, "the page is requested", func() bool { return visits.of("/slow") > 0 })
+	must.Succeed(t, cmd.Process.Kill())
+	_ = cmd.Wait() // killed
+	if out := s.run("open " + s.site + "/two"); !strings.Contains(out, "at /two") || s.agent() != agent {
+		t.Errorf("the next goal prints %q in process %d, want %d", out, s.agent(), agent)
+	}
+	if n := visits.of("/slow"); n != 1 {
+		t.Errorf("the page was requested %d times", n)
+	}
+}
+
+// TestOneAgent starts goals at once: they make one process. Another policy replaces it, and without
+// a display, or if the user wants none, no window opens.
+func TestOneAgent(t *testing.T) {
+	s := newScreen(t, titles(new(visitCount)))
+	var all sync.WaitGroup
+	outputs := make([]string, 3)
+	for i := range outputs {
+		all.Go(func() {
+			out, err := s.command(fmt.Sprintf("open %s/%d", s.site, i)).CombinedOutput()
+			outputs[i] = fmt.Sprint(string(out), err)
+		})
+	}
+	all.Wait()
+	for i, out := range outputs {
+		if !strings.Contains(out, fmt.Sprintf("Opened %s/%d", s.site, i)) || !strings.HasSuffix(out, "<nil>") {
+			t.Errorf("goal %d: %s", i, out)
+		}
+	}
+	first := s.agent()
+	if n := len(s.agents()); first == 0 || n != 1 {
+		t.Errorf("process %d, %d of them", first, n)
+	}
+	s.env = append(s.env, "ERRAND_POLICY_SUBRESOURCES=listed")
+	s.run("open " + s.site + "/other")
+	if second := s.agent(); second == first || second == 0 {
+		t.Errorf("process %d with another policy, before it %d", second, first)
+	}
+	s.run("stop")
+	for _, hidden := range []string{"DISPLAY=", "ERRAND_BROWSER_SHOW=never"} {
+		s.env = append(s.env, hidden)
+		if out := s.run("open " + s.site + "/unseen"); !strings.Contains(out, "screenshot.png") || s.agent() != 0 {
+			t.Errorf("with %s it prints %q, process %d", hidden, out, s.agent())
+		}
 	}
 }

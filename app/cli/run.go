@@ -136,15 +136,15 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return err
 	}
 	p.Finish(report)
+	app.Agent().KeepTimers(ctx)
 	print.NotePermitted(ctx, s.Console, app)
 	return s.stayOpen(ctx, app, open.Show, report)
 }
 
 // stayOpen waits until the user closes a visible browser.
 func (s *commands) stayOpen(ctx context.Context, app *app.App, show bool, report runs.Report) error {
-	if show && report.Status == trace.Done && app.ShowsBrowser() {
-		s.Note("cli.browser_stays_open")
-		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
+	if show && report.Status == trace.Done {
+		if err := app.WaitBrowser(ctx, func() { s.Note("cli.browser_stays_open") }); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}

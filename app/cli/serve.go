@@ -26,7 +26,7 @@ func (s *commands) serveCommand() *cobra.Command {
 			o.Config = config.Options{File: s.ConfigFile, Env: s.Env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (*desktop.Engine, error) {
-				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.LeftOut})
+				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, Program: s.ProgramLine(), LeftOut: s.LeftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {

@@ -129,15 +129,9 @@ func (ss *Sessions) Profiles() chromium.Profiles {
 	return chromium.Profiles{Dir: filepath.Join(ss.o.Config.Paths.Data, "profiles")}
 }
 
-// ShowsBrowser reports whether this program has a visible browser that the user closes.
-func (ss *Sessions) ShowsBrowser() bool {
-	s := ss.visible.Load()
-	return s != nil && s.isShown()
-}
-
-// WaitBrowser waits until the user has closed the visible browser, or ctx
-// ends. Without one it returns at once.
-func (ss *Sessions) WaitBrowser(ctx context.Context) error {
+// WaitBrowser waits until the user has closed the visible browser of this program, or ctx
+// ends. It first calls waits. Without such a browser it returns at once.
+func (ss *Sessions) WaitBrowser(ctx context.Context, waits func()) error {
 	s := ss.visible.Load()
 	if s == nil {
 		return nil
@@ -148,5 +142,6 @@ func (ss *Sessions) WaitBrowser(ctx context.Context) error {
 	if b == nil {
 		return nil
 	}
+	waits()
 	return b.Wait(ctx)
 }

@@ -14,13 +14,12 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 )
 
 // Window is the visible browser of the user's resident process, as this program uses it. It is
 // nil where pages are not shown there.
 type Window struct {
-	Client *resident.Client
+	Client func() *resident.Client
 	Allow  []string // host patterns that are allowed beside the configured ones
 }
 
@@ -58,7 +57,7 @@ func (s *Session) opensInWindow(ctx context.Context, actionID string, launches b
 	switch ss := s.sessions; {
 	case !ss.opensWindow() || s.visit.refused.Load():
 		return false
-	case s.origin != plan.UserGoal: // others get neither the user's logins nor attention
+	case !s.origin.IsOwn(): // others get neither the user's logins nor attention
 		return false
 	case ss.showsAll():
 		return true
@@ -68,7 +67,7 @@ func (s *Session) opensInWindow(ctx context.Context, actionID string, launches b
 		}
 	}
 	// Only one browser can use a named profile.
-	return s.sessions.o.Config.Browser.Profile != "" && s.sessions.o.Window.Client.Matches(ctx)
+	return s.sessions.o.Config.Browser.Profile != "" && s.sessions.o.Window.Client().Matches(ctx)
 }
 
 // ActsInWindow reports whether a call of a browser tool is for the window. A call about the
@@ -81,10 +80,10 @@ func (s *Session) ActsInWindow(ctx context.Context, opens bool) bool {
 		return s.opensInWindow(ctx, c.ActionID, false)
 	case s.visit.inside.Load():
 		return true
-	case s.visit.outside.Load() || s.origin != plan.UserGoal || s.visit.refused.Load() || !s.sessions.opensWindow():
+	case s.visit.outside.Load() || !s.origin.IsOwn() || s.visit.refused.Load() || !s.sessions.opensWindow():
 		return false
 	}
-	return s.sessions.o.Window.Client.Matches(ctx)
+	return s.sessions.o.Window.Client().Matches(ctx)
 }
 
 // request makes a request of a call to the process. sent is false if there is none: the caller
@@ -102,7 +101,7 @@ func (s *Session) request(ctx context.Context, do resident.Do, call tool.Call) (
 		Run: s.run(), Origin: s.origin, Approved: s.isApproved.Load(), Allow: w.Allow, Requests: made,
 	}}
 	events := resident.Events{Note: s.note, Hold: func() func() { _, release := tool.Hold(ctx, maxHold); return release }}
-	a, err = w.Client.Do(ctx, r, events, func(status resident.Status) {
+	a, err = w.Client().Do(ctx, r, events, func(status resident.Status) {
 		if status.Replaced && !s.visit.used.Swap(true) {
 			s.note(trace.BrowserNote{Event: trace.BrowserReplaced})
 		}
@@ -177,10 +176,10 @@ func noWindowError() *tool.Error {
 // WindowPages lists the pages of the visible browser in the order of opening. Without a running
 // process, or where pages are not shown, there are none. It starts nothing.
 func (ss *Sessions) WindowPages(ctx context.Context) ([]resident.Page, error) {
-	if !ss.opensWindow() || !ss.o.Window.Client.Matches(ctx) {
+	if !ss.opensWindow() || !ss.o.Window.Client().Matches(ctx) {
 		return nil, nil
 	}
-	a, _, err := ss.o.Window.Client.Ask(ctx, resident.Request{Do: resident.DoPages})
+	a, _, err := ss.o.Window.Client().Ask(ctx, resident.Request{Do: resident.DoPages})
 	if _, none := errors.AsType[*resident.UnavailableError](err); none {
 		return nil, nil
 	}
@@ -188,6 +187,12 @@ func (ss *Sessions) WindowPages(ctx context.Context) ([]resident.Page, error) {
 		err = a.Err
 	}
 	return a.Pages, err
+}
+
+// HasWindowPage reports whether a page is open in the visible browser. It starts nothing.
+func (ss *Sessions) HasWindowPage() bool {
+	pages, err := ss.WindowPages(context.Background())
+	return err == nil && len(pages) > 0
 }
 
 // maxHold limits the time that the process may hold the clock of a call.

@@ -3,12 +3,14 @@
 //
 //	bench-start [-n 40] errand
 //
-// The commands take turns, each with an empty home folder. The results are medians of
+// The commands take turns, each with an empty home folder. The last ones run again beside a
+// resident process. The results are medians of
 // whole processes: the time that passes, and the processor time, which other programs on the
 // machine disturb less.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -23,6 +25,7 @@ import (
 var commands = [][]string{
 	{"version"},
 	{"plan", "open youtube and search nvidia"},
+	{"run", "--dry-run", "open youtube and search nvidia"},
 	{"plan", "--json", "create a folder called Reports in Documents"},
 	{"policy", "check", "https://youtube.com/"},
 }
@@ -51,14 +54,21 @@ func bench(errand string, rounds int) error {
 			return err
 		}
 	}
-	rows := [][]string{{hello}}
-	for _, c := range commands {
-		rows = append(rows, append([]string{errand}, c...))
+	agent, err := startAgent(dir, errand)
+	if err != nil {
+		return err
+	}
+	defer agent()
+	rows := []row{{name: "hello world", argv: []string{hello}}}
+	for _, beside := range []string{"", "beside agentd: "} {
+		for _, c := range commands {
+			rows = append(rows, row{fmt.Sprintf("%serrand %s", beside, c), append([]string{errand}, c...), beside != ""})
+		}
 	}
 	times, loads := make([][]time.Duration, len(rows)), make([][]time.Duration, len(rows))
 	for range rounds {
 		for i, row := range rows {
-			passed, load, err := timeProcess(dir, row)
+			passed, load, err := timeProcess(row.argv, environment(dir, row.agent))
 			if err != nil {
 				return err
 			}
@@ -69,15 +79,49 @@ func bench(errand string, rounds int) error {
 	fmt.Fprintln(out, "command\tmedian\tbest\tof hello world\tprocessor\tof hello world")
 	base, baseLoad := median(times[0]), median(loads[0])
 	for i, row := range rows {
-		name := "hello world"
-		if i > 0 {
-			name = fmt.Sprintf("errand %s", row[1:])
-		}
 		m, load := median(times[i]), median(loads[i])
-		fmt.Fprintf(out, "%s\t%.2f ms\t%.2f ms\t%.1f×\t%.2f ms\t%.1f×\n", name, milliseconds(m), milliseconds(slices.Min(times[i])),
+		fmt.Fprintf(out, "%s\t%.2f ms\t%.2f ms\t%.1f×\t%.2f ms\t%.1f×\n", row.name, milliseconds(m), milliseconds(slices.Min(times[i])),
 			float64(m)/float64(base), milliseconds(load), float64(load)/float64(baseLoad))
 	}
 	return out.Flush()
+}
+
+// row is a command that is timed.
+type row struct {
+	name  string
+	argv  []string
+	agent bool // beside the resident process
+}
+
+// environment returns that of a command with an empty home folder. The resident process is only
+// found in the runtime folder.
+func environment(home string, agent bool) []string {
+	env := []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	if agent {
+		env = append(env, "XDG_RUNTIME_DIR="+filepath.Join(home, "run"))
+	}
+	return env
+}
+
+// startAgent starts a resident process and waits for its socket.
+func startAgent(home, errand string) (stop func(), err error) {
+	if err := os.Mkdir(filepath.Join(home, "run"), 0o700); err != nil {
+		return nil, err
+	}
+	agent := exec.Command(errand, "agentd")
+	agent.Env = environment(home, true)
+	if err := agent.Start(); err != nil {
+		return nil, err
+	}
+	stop = func() { _, _ = agent.Process.Kill(), agent.Wait() }
+	for range 500 {
+		if _, err := os.Stat(filepath.Join(home, "run/errand/agentd.sock")); err == nil {
+			return stop, nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	stop()
+	return nil, errors.New("agentd did not start")
 }
 
 func buildHello(dir string) (string, error) {
@@ -101,11 +145,10 @@ func install(to, program string) (string, error) {
 	return to, os.WriteFile(to, b, 0o700)
 }
 
-// timeProcess runs a command with an empty home folder and returns the time that passed and
-// the processor time. It ignores the exit code: a plan that asks a question exits with 4.
-func timeProcess(home string, command []string) (passed, load time.Duration, err error) {
+// timeProcess runs a command and returns the time that passed and the processor time. It ignores the exit code: a plan that asks a question exits with 4.
+func timeProcess(command, env []string) (passed, load time.Duration, err error) {
 	c := exec.Command(command[0], command[1:]...)
-	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	c.Env = env
 	start := time.Now()
 	err = c.Run()
 	passed = time.Since(start)

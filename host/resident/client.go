@@ -46,6 +46,9 @@ type UnavailableError struct{ Cause error }
 
 func (e *UnavailableError) Error() string { return e.Cause.Error() }
 
+// Unwrap returns the cause.
+func (e *UnavailableError) Unwrap() error { return e.Cause }
+
 // AsMessage returns why.
 func (e *UnavailableError) AsMessage() message.Message {
 	return message.FromError(e.Cause)

@@ -46,12 +46,18 @@ func (s *Shell) Open(o app.Options) (*app.App, error) {
 		o.Conversation = "demo"
 	}
 	o.Config, o.LeftOut = config.Options{File: s.ConfigFile, Env: s.Env, Work: s.Work}, s.LeftOut
-	if s.Program != "" {
-		o.Program = []string{s.Program}
-	}
+	o.Program = s.ProgramLine()
 	app, err := app.Open(o)
 	s.app = app
 	return app, err
+}
+
+// ProgramLine returns the command line that starts the program again, nil if it is unknown.
+func (s *Shell) ProgramLine() []string {
+	if s.Program == "" {
+		return nil
+	}
+	return []string{s.Program}
 }
 
 // LeftOut says that the program goes on without a plugin, or without any that is

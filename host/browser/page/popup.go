@@ -58,7 +58,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 		as = opener.caller
 	}
 	ts.popups++
-	over := ts.popups > maxPopups
+	over := ts.popups > maxPopups && (opener != nil || !ts.b.opts.Show) // the user of a window may open more
 	ts.mu.Unlock()
 	if over {
 		d.Reason = message.New("browser.too_many_popups")
@@ -71,8 +71,19 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	return decide(ts.b.life, ts.b.decider(actorOf(opener)), as)
 }
 
+// newTabURL is the page of a tab that the user opens. It belongs to the browser, so an empty page
+// takes its place.
+const newTabURL = "chrome://newtab/"
+
 // handlePopup adopts or closes a popup.
 func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab) {
+	if ts.b.opts.Show && opener == nil && info.URL == newTabURL {
+		if empty, err := ts.open(ts.b.life); err == nil {
+			ts.enter(empty, true)
+		}
+		t.refusePage()
+		return
+	}
 	d := ts.adopt(info, opener)
 	if d.Verdict != policy.Allow {
 		ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(info.URL), Rule: d.Rule})
