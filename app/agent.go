@@ -78,22 +78,31 @@ func (a Agent) client() *host.Client {
 	if len(a.o.Program) == 0 {
 		return c
 	}
-	args := append(append([]string{}, a.o.Program[1:]...), AgentCommand)
+	words, err := a.command()
+	if err != nil {
+		return c
+	}
+	c.Start = host.Command{Program: words[0], Args: words[1:], Env: a.o.Config.Env, Log: a.log()}.Start
+	return c
+}
+
+// command is the command that starts the resident process.
+func (a Agent) command() ([]string, error) {
+	words := append(append([]string{}, a.o.Program...), AgentCommand)
 	if a.o.Demo {
-		args = append(args, "--demo")
+		words = append(words, "--demo")
 	}
 	if a.o.Config.File != "" {
 		file, err := filepath.Abs(a.o.Config.File)
 		if err != nil {
-			return c
+			return nil, err
 		}
-		args = append(args, "--config", file)
+		words = append(words, "--config", file)
 	}
 	if a.o.Profile != nil {
-		args = append(args, "--profile", *a.o.Profile)
+		words = append(words, "--profile", *a.o.Profile)
 	}
-	c.Start = host.Command{Program: a.o.Program[0], Args: args, Env: a.o.Config.Env, Log: a.log()}.Start
-	return c
+	return words, nil
 }
 
 func (a Agent) log() string { return filepath.Join(a.conf.Paths.State, AgentCommand+".log") }
@@ -140,6 +149,7 @@ func (a Agent) Serve(ctx context.Context, log *slog.Logger) error {
 	if !ok {
 		return message.Error("resident.no_place")
 	}
+	timers := a.scheduler(log)
 	p := resident.New(resident.Options{
 		Config: a.conf, Policy: a.gate, Grants: a.grants, Demo: a.o.Demo, Now: a.now,
 		Sessions: func(gate policy.Chain, keeper *grants.Keeper) *session.Sessions {
@@ -148,12 +158,22 @@ func (a Agent) Serve(ctx context.Context, log *slog.Logger) error {
 			})
 		},
 		Tools: a.browserTools,
+		Wake:  timers.Wake,
 	})
-	s, err := host.Listen(host.ServerOptions{Place: at, Identity: a.identity(), Handler: p, Idle: resident.Idle, Log: log})
+	s, err := host.Listen(host.ServerOptions{Place: at, Identity: a.identity(), Handler: p, InUse: timers.Pending, Idle: resident.Idle, Log: log})
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan struct{})
+	go func() { // ends with the process
+		defer close(ended)
+		timers.Run(ctx)
+	}()
 	err = s.Serve(ctx)
+	cancel()
+	<-ended
 	return errors.Join(err, p.Close(), s.Close())
 }
 

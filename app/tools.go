@@ -14,7 +14,6 @@ import (
 	"errand/host/desktop"
 	"errand/host/files"
 	"errand/host/system"
-	"errand/host/timers"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -23,14 +22,14 @@ import (
 // may change.
 func (a *App) registerTools() {
 	builtin := sync.OnceValue(func() []tool.Tool {
-		return slices.Concat(a.systemTools(nil), a.desktopTools(), a.timerTools(), a.browserTools(nil))
+		return slices.Concat(a.systemTools(nil), a.desktopTools(), TimersOf(a).tools(), a.browserTools(nil))
 	})
 	ofFiles := sync.OnceValue(func() []tool.Tool { return a.fileTools(nil) })
 	a.registry.Register(tool.SourceFunc(func(ctx context.Context) ([]tool.Tool, error) {
 		tools, files := builtin, ofFiles
 		if granted := tool.FoldersFrom(ctx); len(granted) > 0 {
 			tools = func() []tool.Tool {
-				return slices.Concat(a.systemTools(granted), a.desktopTools(), a.timerTools(), a.browserTools(granted))
+				return slices.Concat(a.systemTools(granted), a.desktopTools(), TimersOf(a).tools(), a.browserTools(granted))
 			}
 			files = func() []tool.Tool { return a.fileTools(granted) }
 		}
@@ -66,10 +65,6 @@ func (a *App) systemTools(granted []string) []tool.Tool {
 			return s.CheckHandOver(ctx, rawURL)
 		},
 	})
-}
-
-func (a *App) timerTools() []tool.Tool {
-	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }})
 }
 
 func (a *App) desktopTools() []tool.Tool {

@@ -75,9 +75,9 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return allow(RuleRead, message.New("policy.only_reads"))
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, message.New("policy.upload_needs_approval"))
-	case r.Several && r.Origin == plan.UserGoal:
+	case r.Several && r.Origin.IsOwn():
 		return ask(RuleSeveral, message.New("policy.changes_several"))
-	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob.Match(g, r.Tool) }):
+	case r.Origin.IsOwn() && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob.Match(g, r.Tool) }):
 		return allow(RuleUserGoal, message.New("policy.user_goal"))
 	}
 	return ask(RuleDefaultAsk, message.New("policy.changes_something"))

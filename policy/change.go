@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"errand/planner/plan"
 	"errand/policy/urltext"
 )
 
@@ -103,7 +102,7 @@ func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
 	case strings.HasPrefix(d.Rule, "rules[") && d.Verdict != Allow:
 		i, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(d.Rule, "rules["), "]"))
 		return Change{Key: "rules", Index: i, To: Allow}, err == nil
-	case d.Rule == RuleDefaultAsk && r.Origin == plan.UserGoal:
+	case d.Rule == RuleDefaultAsk && r.Origin.IsOwn():
 		return Change{Key: "user_goal_tools", Add: []string{r.Tool}}, true
 	case d.Rule == RuleDefaultAsk, d.Rule == RuleSeveral:
 		return Change{Key: "rules", Rule: &Rule{Verdict: Allow, Tool: r.Tool, Origin: string(r.Origin)}}, true

@@ -50,7 +50,7 @@ var ruleFields = []ruleField{
 	},
 	{
 		key: "origin", role: subject,
-		doc: "who asked: `user_goal` (your goal, typed or spoken, or your own recipe) or `upload` (a recipe file from elsewhere). " +
+		doc: "who asked: `user_goal` (your goal, typed or spoken, or your own recipe) `schedule` (a goal of yours that was due) or `upload` (a recipe file from elsewhere). " +
 			"`request`, `task`, `agent` and `mcp` are reserved for other programs",
 		value:   func(r *Rule) []Condition { return condition("origin", r.Origin) },
 		check:   checkOrigin,

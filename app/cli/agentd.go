@@ -24,7 +24,7 @@ func (s *commands) agentCommand() *cobra.Command {
 		Use:  app.AgentCommand,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a, err := s.Open(app.Options{Demo: demo, Profile: o.profileFlag(cmd)})
+			a, err := s.Open(app.Options{Demo: demo, Profile: o.profileFlag(cmd), Text: s.TextOf})
 			if err != nil {
 				return err
 			}

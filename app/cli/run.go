@@ -136,6 +136,7 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 		return err
 	}
 	p.Finish(report)
+	app.Agent().KeepTimers(ctx)
 	print.NotePermitted(ctx, s.Console, app)
 	return s.stayOpen(ctx, app, open.Show, report)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"errand/planner/interpret"
+	"errand/planner/interpret/chat"
 	"errand/planner/message"
 )
 
@@ -37,7 +38,7 @@ func (in Interpretation) SuggestionIntro() message.Message {
 }
 
 // IsAnswered reports whether the text asks nothing of a tool, and the reason answers it.
-func (in Interpretation) IsAnswered() bool { return interpret.IsAnswer(in.Reason.Code) }
+func (in Interpretation) IsAnswered() bool { return chat.IsAnswer(in.Reason.Code) }
 
 // Hint says what could be said in place of what is unsupported. It is zero for texts that
 // were answered.

@@ -36,6 +36,7 @@ type Options struct {
 	Sessions func(policy.Chain, *grants.Keeper) *session.Sessions
 	// Tools makes the browser's tools for a browser.
 	Tools func(open func(context.Context) (*page.Browser, error), running func(context.Context) *page.Browser) []tool.Tool
+	Wake  func() // looks at the timers
 	Demo  bool
 	Now   func() time.Time
 }
@@ -67,8 +68,12 @@ func New(o Options) *Process {
 
 // Handle implements [resident.Handler].
 func (p *Process) Handle(ctx context.Context, r resident.Request, e resident.Events) resident.Answer {
-	if r.Do == resident.DoPages {
+	switch r.Do {
+	case resident.DoPages:
 		return p.pages(ctx)
+	case resident.DoWake:
+		p.o.Wake()
+		return resident.Answer{}
 	}
 	c, err := p.begin(r, e)
 	if err != nil {

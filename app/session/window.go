@@ -14,7 +14,6 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 )
 
 // Window is the visible browser of the user's resident process, as this program uses it. It is
@@ -58,7 +57,7 @@ func (s *Session) opensInWindow(ctx context.Context, actionID string, launches b
 	switch ss := s.sessions; {
 	case !ss.opensWindow() || s.visit.refused.Load():
 		return false
-	case s.origin != plan.UserGoal: // others get neither the user's logins nor attention
+	case !s.origin.IsOwn(): // others get neither the user's logins nor attention
 		return false
 	case ss.showsAll():
 		return true
@@ -81,7 +80,7 @@ func (s *Session) ActsInWindow(ctx context.Context, opens bool) bool {
 		return s.opensInWindow(ctx, c.ActionID, false)
 	case s.visit.inside.Load():
 		return true
-	case s.visit.outside.Load() || s.origin != plan.UserGoal || s.visit.refused.Load() || !s.sessions.opensWindow():
+	case s.visit.outside.Load() || !s.origin.IsOwn() || s.visit.refused.Load() || !s.sessions.opensWindow():
 		return false
 	}
 	return s.sessions.o.Window.Client().Matches(ctx)
@@ -188,6 +187,12 @@ func (ss *Sessions) WindowPages(ctx context.Context) ([]resident.Page, error) {
 		err = a.Err
 	}
 	return a.Pages, err
+}
+
+// HasWindowPage reports whether a page is open in the visible browser. It starts nothing.
+func (ss *Sessions) HasWindowPage() bool {
+	pages, err := ss.WindowPages(context.Background())
+	return err == nil && len(pages) > 0
 }
 
 // maxHold limits the time that the process may hold the clock of a call.

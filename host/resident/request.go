@@ -51,6 +51,7 @@ const (
 	DoCall     Do = "call"     // call a browser tool
 	DoClassify Do = "classify" // [tool.Classifier]
 	DoPages    Do = "pages"    // list the pages
+	DoWake     Do = "wake"     // look at the timers
 	DoRetire   Do = "retire"   // end, unless a call is running
 	DoStop     Do = "stop"     // end
 )
@@ -76,7 +77,7 @@ type Visit struct {
 // check returns what is wrong with a request.
 func (r Request) check() error {
 	switch r.Do {
-	case DoPages, DoRetire, DoStop:
+	case DoPages, DoWake, DoRetire, DoStop:
 		return nil
 	case DoOpen, DoCall, DoClassify:
 		if r.Visit.Run == "" || r.Caller.RunID != r.Visit.Run || r.Caller.Tool == "" || !slices.Contains(plan.Origins(), r.Visit.Origin) {

@@ -44,8 +44,10 @@ type ServerOptions struct {
 	Place    Place
 	Identity Identity
 	Handler  Handler
-	Idle     time.Duration // time without a call and a page after which the server ends; 0: never
-	Log      *slog.Logger  // nil: nothing is logged
+	// InUse reports whether the process is needed though it has no call and no page. Nil: it is not.
+	InUse func() bool
+	Idle  time.Duration // time without a call and a page after which the server ends; 0: never
+	Log   *slog.Logger  // nil: nothing is logged
 
 	peer func(*net.UnixConn) (uid int, err error) // who is at the other end; nil: as the system says
 }
@@ -137,7 +139,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	unwatch := context.AfterFunc(ctx, func() { s.stop(context.Canceled) })
 	defer unwatch()
 	s.serving.Go(func() {
-		if s.o.Idle > 0 && s.activity.waitIdle(s.stopped, s.o.Idle, s.hasPages) {
+		if s.o.Idle > 0 && s.activity.waitIdle(s.stopped, s.o.Idle, s.isInUse) {
 			s.stop(errIdle)
 		}
 	})
@@ -195,16 +197,16 @@ func (s *Server) Dismiss() {
 	s.farewell = nil
 }
 
-func (s *Server) hasPages() bool {
+func (s *Server) isInUse() bool {
 	_, pages := s.o.Handler.Browser()
-	return pages > 0
+	return pages > 0 || s.o.InUse != nil && s.o.InUse()
 }
 
 // status describes the process.
 func (s *Server) status() Status {
 	product, pages := s.o.Handler.Browser()
 	calls, idle := s.activity.state()
-	if pages > 0 {
+	if s.isInUse() {
 		idle = 0
 	}
 	s.mu.Lock()

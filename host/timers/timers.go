@@ -34,8 +34,9 @@ const MaxPending = 500
 type Options struct {
 	Store func() (store.Store, error) // of the timers; nil: there is none
 	Now   func() time.Time            // nil: [time.Now]
-	// Changed hears that there may be something new to wait for. Nil: nothing does.
-	Changed func(ctx context.Context)
+	// Changed hears that there may be something new to wait for, and reports whether a process waits. Nil:
+	// none does.
+	Changed func(ctx context.Context) bool
 }
 
 // Tools returns timers.set, timers.schedule, timers.list, timers.cancel, timers.cancel_all and
@@ -45,7 +46,7 @@ func Tools(o Options) []tool.Tool {
 		o.Now = time.Now
 	}
 	if o.Changed == nil {
-		o.Changed = func(context.Context) {}
+		o.Changed = func(context.Context) bool { return false }
 	}
 	if o.Store == nil {
 		o.Store = func() (store.Store, error) { return nil, message.Error("timer.no_store") }
@@ -99,12 +100,12 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 	if _, err := s.AddTimer(ctx, t); err != nil {
 		return failed(err)
 	}
-	o.Changed(ctx)
-	return o.added(t)
+	return o.added(t, o.Changed(ctx))
 }
 
-func (o Options) added(t store.Timer) tool.Result {
-	r := tool.OK(o.payload(t, message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "id", t.ID)))
+// added describes a new timer. rings reports whether a process waits for it.
+func (o Options) added(t store.Timer, rings bool) tool.Result {
+	r := tool.OK(o.payload(t, message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "rings", rings, "id", t.ID)))
 	r.Undo = &tool.Inverse{Tool: CancelName, Args: map[string]any{"id": t.ID}}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errand/app/i18n"
+	"errand/planner/interpret/chat"
 )
 
 // TestChat: who greets, thanks or asks for help gets an answer in words, in the own language.
@@ -33,7 +34,7 @@ func TestChat(t *testing.T) {
 		"hello world", "help me open youtube", "thanks for opening youtube", "спасибо ютуб", "open help",
 		"search history", "open youtube, undo that", "find history of rome", "undo youtube", "what did you do to my file", "найди историю", "открой ютуб, отмени", "покажи историю рима", "что ты сделал с папкой",
 	} {
-		if r := in.Read(text); IsAnswer(r.Reason.Code) {
+		if r := in.Read(text); chat.IsAnswer(r.Reason.Code) {
 			t.Errorf("Read(%q) answers %s", text, r.Reason)
 		}
 	}

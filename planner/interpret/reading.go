@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/interpret/calculation"
+	"errand/planner/interpret/chat"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/timer"
@@ -78,7 +79,7 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		}
 		return verdict{status: Unsupported, reason: "reason.no_words"}, language
 	}
-	if reason := p.findChat(); reason != "" {
+	if reason := chat.Find(p.Text); reason != "" {
 		return verdict{status: Unsupported, reason: reason}, language
 	}
 	if c, ok := calculation.ReadWhole(p.Text, true); ok {

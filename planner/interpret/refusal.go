@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"errand/planner/interpret/chat"
 	"errand/planner/interpret/parse"
 )
 
@@ -21,7 +22,7 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 		return Refusal{}, false
 	}
 	p := newParser(i.Parse(text))
-	if reason := p.findChat(); reason != "" {
+	if reason := chat.Find(p.Text); reason != "" {
 		return Refusal{Text: p.Text, Reason: reason}, true
 	}
 	clauses := p.readClauses()

@@ -21,10 +21,15 @@ const (
 	Task     Origin = "task"
 	Agent    Origin = "agent"
 	MCP      Origin = "mcp"
+	Schedule Origin = "schedule" // a goal of the user that is due; nothing that needs approval runs
 )
 
+// IsOwn reports whether the user said what the plan is for, now or for later. The user is there only
+// for [UserGoal].
+func (o Origin) IsOwn() bool { return o == UserGoal || o == Schedule }
+
 // Origins lists all origins.
-func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP} }
+func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP, Schedule} }
 
 // Intent is query if every action only reads, else mutate.
 type Intent string

@@ -165,7 +165,7 @@ func (r *reader) reminder(at int) (g plan.Goal, reason string, ok bool) {
 	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.ReminderTimer}
 	when, next := r.prefix(i)
 	if next > i {
-		from := r.skip(next, "and", "text_link") // a comma
+		from := r.skip(next, "and", "text_link")           // a comma
 		if whole, end, ok := r.joined(i, next, from); ok { // "remind me tomorrow to call mom at 9"
 			when = whole
 			g.Value = r.cut(from, end)

@@ -1,14 +1,16 @@
-package interpret
+// Package chat reads texts that want an answer in words and no goal: greetings, thanks and small talk.
+package chat
 
 import (
 	"strings"
 
 	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 )
 
-// chatReasons are the answers to texts that no tool is needed for, the most important
+// reasons are the answers to texts that no tool is needed for, the most important
 // first.
-var chatReasons = []struct {
+var reasons = []struct {
 	kind   lexicon.Kind
 	reason string
 }{{lexicon.AskUndo, "reason.ask_undo"}, {lexicon.AskHistory, "reason.ask_history"}, {lexicon.AskDrafts, "reason.ask_drafts"}, {lexicon.Help, "reason.help"}, {lexicon.Thanks, "reason.thanks"}, {lexicon.Greeting, "reason.greeting"}}
@@ -16,7 +18,7 @@ var chatReasons = []struct {
 // IsAnswer reports whether the code of a reason answers a text instead of saying why it is
 // not understood.
 func IsAnswer(code string) bool {
-	for _, c := range chatReasons {
+	for _, c := range reasons {
 		if c.reason == code {
 			return true
 		}
@@ -27,12 +29,12 @@ func IsAnswer(code string) bool {
 // smallTalk begins the codes of the answers to [lexicon.SmallTalk].
 const smallTalk = "small_talk."
 
-// findChat returns the answer to a text that only greets, thanks, makes small talk, or asks for
+// Find returns the answer to a text that only greets, thanks, makes small talk, or asks for
 // help or about earlier runs, or "".
-func (p *parser) findChat() string {
+func Find(p *parse.Text) string {
 	present := map[lexicon.Kind]bool{}
 	kinds, talk := []lexicon.Kind{lexicon.SmallTalk}, ""
-	for _, c := range chatReasons {
+	for _, c := range reasons {
 		kinds = append(kinds, c.kind)
 	}
 	for i := p.SkipMarks(0, len(p.Tokens)); i < len(p.Tokens); i = p.SkipMarks(i, len(p.Tokens)) {
@@ -48,7 +50,7 @@ func (p *parser) findChat() string {
 		}
 		i += m.Len
 	}
-	for _, c := range chatReasons {
+	for _, c := range reasons {
 		if present[c.kind] && (talk == "" || c.kind != lexicon.Greeting && c.kind != lexicon.Thanks) {
 			return c.reason
 		}

@@ -1,0 +1,253 @@
+// Package schedule shows and runs what is due: timers, alarms, reminders and goals for later. One process
+// of the user does so. It claims each moment in the store before it does anything, so that a goal runs at
+// most once for each moment, wherever the process is killed. A notification that a killed process may not
+// have shown is shown again.
+package schedule
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"errand/host/schedule"
+	"errand/host/store"
+	"errand/planner/message"
+	"errand/planner/moment"
+	"errand/planner/plan"
+)
+
+const (
+	// grace is how late something may be and still counts as on time. A goal that is later does not run.
+	grace = 5 * time.Minute
+	// look is the longest time between two looks at the store and the clock, which may change.
+	look = 30 * time.Second
+	// kept is how far back claims are looked for.
+	kept = 400 * 24 * time.Hour
+)
+
+// Options configure a [Scheduler].
+type Options struct {
+	Store func() (store.Store, error)
+	// HasStore reports whether there is a store. Nil: there is. A store is not made only to look at it.
+	HasStore func() bool
+	Now      func() time.Time // in the zone of the user
+	// Show shows a notice. An error is logged; the notice is then shown when the process starts again.
+	Show func(ctx context.Context, n Notice) error
+	// Start runs a goal in words and says how it ended. What needs approval has to become a draft.
+	Start func(ctx context.Context, words string) message.Message
+	// Changed hears whether something is due later, at first and when it changes. Nil: nothing does.
+	Changed func(pending bool)
+	Log     *slog.Logger // nil: nothing is logged
+}
+
+// Notice is something to show.
+type Notice struct {
+	store.Timer                 // Due is the moment
+	IsLate      bool            // the machine or the process was off; a goal was not run
+	IsCut       bool            // the process was killed at the moment: the goal may have run in part
+	Outcome     message.Message // of a goal that was run
+}
+
+// Scheduler waits for what is due. The zero value is not usable; see [New].
+type Scheduler struct {
+	o    Options
+	wake chan struct{}
+
+	mu      sync.Mutex
+	pending bool
+	known   bool           // pending was read from the store
+	running sync.WaitGroup // goals
+}
+
+// New returns a scheduler. It does nothing before [Scheduler.Run].
+func New(o Options) *Scheduler {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Scheduler{o: o, wake: make(chan struct{}, 1), pending: true}
+}
+
+// Wake makes Run look at the store soon. It does not block.
+func (s *Scheduler) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Pending reports whether something is due later, or may be: the store was not read yet.
+func (s *Scheduler) Pending() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pending
+}
+
+// Run shows and runs what is due until ctx is done. It then waits for goals that are running.
+func (s *Scheduler) Run(ctx context.Context) {
+	defer s.running.Wait()
+	if err := s.showUnsettled(ctx); err != nil {
+		s.o.Log.Warn("timers", "error", err)
+	}
+	for ctx.Err() == nil {
+		wait := look
+		next, err := s.tick(ctx)
+		if err != nil {
+			s.o.Log.Warn("timers", "error", err)
+		} else if !next.IsZero() {
+			wait = min(wait, max(next.Sub(s.o.Now()), 0))
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+		case <-s.wake:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// showUnsettled shows what a process claimed and did not settle before it died. Goals don't run again.
+func (s *Scheduler) showUnsettled(ctx context.Context) error {
+	if s.o.HasStore != nil && !s.o.HasStore() {
+		return nil
+	}
+	st, err := s.o.Store()
+	if err != nil {
+		return err
+	}
+	claims, err := st.TimerClaims(ctx, s.o.Now().Add(-kept))
+	if err != nil {
+		return err
+	}
+	for _, c := range claims {
+		if !c.Settled {
+			s.show(ctx, st, Notice{Timer: c.Timer, IsLate: true, IsCut: c.Kind == plan.GoalTimer})
+		}
+	}
+	return nil
+}
+
+// tick handles what is due now, and returns when something is due next; zero: nothing is.
+func (s *Scheduler) tick(ctx context.Context) (next time.Time, err error) {
+	if s.o.HasStore != nil && !s.o.HasStore() {
+		s.setPending(false)
+		return time.Time{}, nil
+	}
+	st, err := s.o.Store()
+	if err != nil {
+		return time.Time{}, err
+	}
+	timers, err := st.Timers(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	now := s.o.Now()
+	for _, t := range timers {
+		due := t.Due
+		if due.After(now) {
+			if due, err = s.putBack(ctx, st, t, now); err != nil {
+				return time.Time{}, err
+			}
+		} else if due, err = s.handle(ctx, st, t, now); err != nil {
+			return time.Time{}, err
+		}
+		if !due.IsZero() && (next.IsZero() || due.Before(next)) {
+			next = due
+		}
+	}
+	s.setPending(!next.IsZero())
+	return next, nil
+}
+
+func (s *Scheduler) setPending(pending bool) {
+	s.mu.Lock()
+	changed := !s.known || s.pending != pending
+	s.pending, s.known = pending, true
+	s.mu.Unlock()
+	if changed && s.o.Changed != nil {
+		s.o.Changed(pending)
+	}
+}
+
+// putBack makes a repeat due earlier if the clock was put back so far that a moment comes again before
+// it, unless that moment was handled.
+func (s *Scheduler) putBack(ctx context.Context, st store.Store, t store.Timer, now time.Time) (time.Time, error) {
+	when, err := moment.Parse(t.When)
+	if err != nil || !when.Repeated || !schedule.Next(when, now, t.CreatedAt).Before(t.Due) {
+		return t.Due, nil
+	}
+	next, err := s.nextFree(ctx, st, when, t, now)
+	if err != nil || !next.Before(t.Due) {
+		return t.Due, err
+	}
+	if moved, err := st.MoveTimer(ctx, t.ID, t.Due, next.UTC()); err != nil || !moved {
+		return t.Due, err
+	}
+	return next, nil
+}
+
+// nextFree is the next moment of a repeat after a time that was not handled yet.
+func (s *Scheduler) nextFree(ctx context.Context, st store.Store, when moment.When, t store.Timer, after time.Time) (time.Time, error) {
+	claims, err := st.TimerClaims(ctx, time.Time{})
+	if err != nil {
+		return time.Time{}, err
+	}
+	handled := map[int64]bool{t.Due.Unix(): !t.Due.After(s.o.Now())}
+	for _, c := range claims {
+		if c.ID == t.ID {
+			handled[c.Due.Unix()] = true
+		}
+	}
+	next := schedule.Next(when, after, t.CreatedAt)
+	for !next.IsZero() && handled[next.Unix()] {
+		next = schedule.Next(when, next, t.CreatedAt)
+	}
+	return next, nil
+}
+
+// handle claims what is due, and shows or runs it. It returns when it is due again.
+func (s *Scheduler) handle(ctx context.Context, st store.Store, t store.Timer, now time.Time) (time.Time, error) {
+	var next time.Time
+	if when, err := moment.Parse(t.When); err == nil && when.Repeated {
+		if next, err = s.nextFree(ctx, st, when, t, now); err != nil {
+			return time.Time{}, err
+		}
+	}
+	var to time.Time
+	if !next.IsZero() {
+		to = next.UTC()
+	}
+	claimed, err := st.ClaimTimer(ctx, t.ID, t.Due, to)
+	if err != nil || !claimed {
+		return next, err
+	}
+	n := Notice{Timer: t, IsLate: now.Sub(t.Due) > grace}
+	if t.Kind != plan.GoalTimer || n.IsLate {
+		s.show(ctx, st, n)
+		return next, nil
+	}
+	s.running.Go(func() {
+		n.Outcome = s.o.Start(ctx, t.Text)
+		s.show(context.WithoutCancel(ctx), st, n)
+	})
+	return next, nil
+}
+
+// show shows a notice and settles its claim.
+func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) {
+	if err := s.o.Show(ctx, n); err != nil {
+		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
+		return
+	}
+	if err := st.SettleClaim(ctx, n.ID, n.Due); err != nil {
+		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
+	}
+}
+
+// Message says a notice.
+func (n Notice) Message(zone *time.Location) message.Message {
+	due := n.Due.In(zone)
+	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut,
+		"at", due.Format(time.RFC3339), "zone", due.Format("MST"), "outcome", n.Outcome)
+}

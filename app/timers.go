@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"errand/app/runs"
+	"errand/app/schedule"
+	"errand/host/desktop/notify"
+	host "errand/host/resident"
+	"errand/host/store"
+	"errand/host/timers"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/message"
+	"errand/planner/plan"
+)
+
+// Timers is what is due later.
+type Timers struct{ app *App }
+
+// TimersOf returns what is due later in a program.
+func TimersOf(a *App) Timers { return Timers{a} }
+
+// tools returns the tools for timers.
+func (t Timers) tools() []tool.Tool {
+	a := t.app
+	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }, Changed: func(ctx context.Context) bool {
+		return a.Agent().wake(ctx)
+	}})
+}
+
+// List lists what is pending, by its time.
+func (t Timers) List(ctx context.Context) ([]store.Timer, error) {
+	if !t.hasRecord() {
+		return []store.Timer{}, nil
+	}
+	s, err := t.app.storage()
+	if err != nil {
+		return nil, err
+	}
+	return s.Timers(ctx)
+}
+
+// zone is the zone in which times are said.
+func (t Timers) zone() *time.Location { return t.app.now().Location() }
+
+// hasRecord reports whether there is a record, which is not made only to look for timers.
+func (t Timers) hasRecord() bool {
+	return t.app.conf.Paths.Data != "" && store.HasRecord(t.app.conf.Paths.Data)
+}
+
+// KeepTimers starts the resident process if something is due later and it does not run. A program calls
+// it when it has used the record anyway.
+func (a Agent) KeepTimers(ctx context.Context) {
+	if all, err := TimersOf(a.App).List(ctx); err == nil && len(all) > 0 {
+		a.wake(ctx)
+	}
+}
+
+// wake makes the resident process look at the timers, and starts it if there is none. It reports whether
+// there is one.
+func (a Agent) wake(ctx context.Context) bool {
+	if s := a.ownScheduler.Load(); s != nil { // this is the process
+		s.Wake()
+		return true
+	}
+	if _, ok := a.place(); !ok || len(a.o.Program) == 0 || a.o.Demo {
+		return false
+	}
+	answer, err := a.client().Do(ctx, host.Request{Do: host.DoWake}, host.Events{}, nil)
+	return err == nil && answer.Err == nil
+}
+
+// scheduler shows and runs what is due.
+func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
+	s := schedule.New(schedule.Options{
+		Store: a.storage, HasStore: TimersOf(a.App).hasRecord, Now: func() time.Time { return a.now() }, Log: log,
+		Show: func(ctx context.Context, n schedule.Notice) error {
+			if a.o.Text == nil {
+				return message.Error("timer.no_notifications")
+			}
+			return notify.Show(ctx, a.o.Text(n.Message(TimersOf(a.App).zone())))
+		},
+		Start: a.startScheduled,
+		Changed: func(pending bool) {
+			if err := a.autostart().Set(pending); err != nil && log != nil {
+				log.Warn("autostart", "error", err)
+			}
+		},
+	})
+	a.ownScheduler.Store(s)
+	return s
+}
+
+// autostart is the entry that brings the resident process back at login.
+func (a Agent) autostart() schedule.Autostart {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || a.o.Demo || a.conf.Paths.Config == "" || len(a.o.Program) == 0 {
+		return schedule.Autostart{}
+	}
+	words, err := a.command()
+	if err != nil {
+		return schedule.Autostart{}
+	}
+	return schedule.Autostart{Folder: filepath.Join(filepath.Dir(a.conf.Paths.Config), "autostart"), Command: words}
+}
+
+// startScheduled runs a goal that is due, and says how it ended. Nothing that needs approval runs, and
+// no host is allowed: it waits as a draft.
+func (a Agent) startScheduled(ctx context.Context, words string) message.Message {
+	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Words: words})
+	switch {
+	case err != nil:
+		return message.FromError(err)
+	case report.Draft != nil:
+		return message.New("timer.waits_for_approval", "draft", report.DraftID)
+	case report.Error != nil:
+		return report.Error.Message
+	case report.Status == trace.Done && !report.Answer.IsZero():
+		return report.Answer
+	case report.Status == trace.Done:
+		return message.New("timer.goal_done")
+	}
+	return message.New("timer.goal_not_done", "run", report.RunID)
+}
+
+// Line says one in a line.
+func (t Timers) Line(timer store.Timer) message.Message { return timers.Line(timer, t.zone()) }
+
+// Cancel removes one, by its id. An unknown id is an error.
+func (t Timers) Cancel(ctx context.Context, id string) (store.Timer, error) {
+	all, err := t.List(ctx)
+	if err != nil {
+		return store.Timer{}, err
+	}
+	for _, timer := range all {
+		if !strings.EqualFold(timer.ID, id) {
+			continue
+		}
+		s, err := t.app.storage()
+		if err != nil {
+			return store.Timer{}, err
+		}
+		if _, err := s.RemoveTimer(ctx, timer.ID); err != nil {
+			return store.Timer{}, err
+		}
+		if len(all) == 1 {
+			t.app.Agent().wake(ctx) // it may end now
+		}
+		return timer, nil
+	}
+	return store.Timer{}, tool.NewError(tool.ValidationError, "no_such_timer", message.New("timer.unknown_id", "id", id)).WithHint(message.New("timer.unknown_id_hint"))
+}
