@@ -124,8 +124,16 @@ func (a Agent) status(ctx context.Context) (doctor.Agent, error) {
 	return doctor.Agent{Status: s, Running: true, Fits: s.Identity == a.identity(), Idle: resident.Idle}, err
 }
 
-// Stop ends the resident process with its browser. It returns false if none is running.
-func (a Agent) Stop(ctx context.Context) (bool, error) { return a.client().Stop(ctx) }
+// Stop ends the resident process and that of the demo, with their browsers. It returns false if
+// none is running.
+func (a Agent) Stop(ctx context.Context) (stopped bool, err error) {
+	for _, demo := range []bool{false, true} {
+		at, _ := host.FindPlace(a.conf.Paths.Runtime, a.conf.Paths.State, demo)
+		was, stopErr := (&host.Client{Place: at, Identity: a.identity()}).Stop(ctx)
+		stopped, err = stopped || was, errors.Join(err, stopErr)
+	}
+	return stopped, err
+}
 
 // Pages lists the pages of the visible browser in the order of opening; the current one is
 // that of goals about "this page". It starts nothing: without a window there are none.

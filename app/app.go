@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/conversation"
 	"errand/app/drafts"
@@ -79,6 +80,7 @@ type App struct {
 	*history.History
 	*replay.Replayer
 	*undo.Undo
+	ModelAgent *agent.Providers // the model-driven agent, with its providers
 	*conversation.Keeper
 	settings    *setting.Recorder
 	vault       *secrets.Vault
@@ -144,9 +146,13 @@ func Open(o Options) (*App, error) {
 	})
 	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
+	a.ModelAgent = &agent.Providers{
+		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools,
+		Start: func(ctx context.Context, r runs.Request) (runs.Report, error) { return a.Start(ctx, r) },
+	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a)}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage}); err != nil {
 		return nil, err
 	}
 	a.Keeper = newKeeper(a, clock)
@@ -168,7 +174,8 @@ func Open(o Options) (*App, error) {
 			}
 			return s, nil
 		},
-		Decide: a.grants.Decide, Question: question.About, Folders: a.grants.Folders, PolicyDigest: a.grants.Digest,
+		Decide: func(r policy.Request) policy.Decision { return a.ModelAgent.Decide(r, a.grants.Decide) }, TaskPlanner: a.ModelAgent.Planner,
+		Question: question.About, Folders: a.grants.Folders, PolicyDigest: a.grants.Digest,
 		Revoke: func(ctx context.Context, id string) error {
 			_, err := a.grants.Revoke(ctx, id)
 			return err

@@ -161,5 +161,5 @@ func (i *installedApps) start(id string) (system.Installed, error) {
 	for _, name := range add(programsOf(e), e.Class) {
 		names = append(names, strings.ToLower(name))
 	}
-	return system.Installed{File: e.File, Argv: argv, Folder: e.Folder, Terminal: e.Terminal, Names: names}, nil
+	return system.Installed{File: e.File, Name: e.Name(i.list.Locale), Argv: argv, Folder: e.Folder, Terminal: e.Terminal, Names: names}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
@@ -71,7 +70,7 @@ func (a *App) Policy() *grants.Checker {
 
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
-	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath}
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath, ModelAgent: a.ModelAgent.Status}
 	if _, ok := a.Agent().place(); ok {
 		d.Agent = a.Agent().status
 	}
@@ -121,9 +120,4 @@ func (a *App) namedRecipes() planning.Recipes {
 			return a.Recipes().Plan(ctx, recipes.Run{Ref: name})
 		},
 	}
-}
-
-// Providers are the providers of language models.
-func (a *App) Providers() *agent.Providers {
-	return &agent.Providers{Config: a.conf, Env: a.o.Config.Env, Vault: a.vault}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/host/llm"
 	"errand/host/llm/anthropic"
@@ -28,6 +29,8 @@ type Providers struct {
 	Config *config.Loaded
 	Env    []string // in the format of os.Environ; it has the keys
 	Vault  *secrets.Vault
+	Tools  func(context.Context) ([]tool.Spec, error) // all tools of the program
+	Start  func(context.Context, runs.Request) (runs.Report, error)
 }
 
 // KeyState says whether the environment has a provider's key.
@@ -49,6 +52,9 @@ type Provider struct {
 	Variable string   `json:"variable,omitempty"` // that has the key
 	Place    int      `json:"place"`              // in agent.internal.providers; 0: the agent does not ask it
 }
+
+// CanBeAsked reports whether the agent asks the provider and has what it needs.
+func (p Provider) CanBeAsked() bool { return p.Place > 0 && p.Key != KeyMissing }
 
 // List describes all providers, those that the agent asks first.
 func (p *Providers) List() []Provider {

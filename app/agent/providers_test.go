@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -22,7 +23,7 @@ func open(t *testing.T, env ...string) *agent.Providers {
 	env = append([]string{"HOME=" + t.TempDir()}, env...)
 	l, err := config.Load(config.Options{Env: env})
 	must.Succeed(t, err)
-	return &agent.Providers{Config: l, Env: env, Vault: secrets.NewVault(true, nil)}
+	return &agent.Providers{Config: l, Env: env, Vault: secrets.NewVault(true, nil), Tools: func(context.Context) ([]tool.Spec, error) { return nil, nil }}
 }
 
 func TestProviderList(t *testing.T) {
@@ -47,7 +48,9 @@ func TestProviderList(t *testing.T) {
 			if text := strings.Join(got, " "); text != tt.want {
 				t.Errorf("providers = %s, want %s", text, tt.want)
 			}
-			text, err := json.Marshal(p.Status())
+			status, err := p.Status(t.Context())
+			must.Succeed(t, err)
+			text, err := json.Marshal(status)
 			must.Succeed(t, err)
 			if strings.Contains(string(text), key) {
 				t.Errorf("the status has a key: %s", text)

@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"context"
+
 	"errand/planner/message"
 )
 
@@ -13,7 +15,11 @@ type Status struct {
 }
 
 // Status describes the agent. It sends nothing.
-func (p *Providers) Status() Status {
+func (p *Providers) Status(ctx context.Context) (Status, error) {
+	specs, err := p.Tools(ctx)
+	if err != nil {
+		return Status{}, err
+	}
 	a := p.Config.Agent.Internal
 	s := Status{Enabled: a.Enabled, Faults: []message.Message{}, Tools: a.AllowedTools, Providers: p.List()}
 	if !a.Enabled {
@@ -28,10 +34,11 @@ func (p *Providers) Status() Status {
 		if o.Key == KeyMissing {
 			missing = append(missing, o.Variable)
 		}
-		ready = ready || o.Key != KeyMissing
+		ready = ready || o.CanBeAsked()
 	}
 	if !ready && len(missing) > 0 {
 		s.Faults = append(s.Faults, message.New("agent.no_key", "variables", missing))
 	}
-	return s
+	s.Faults = append(s.Faults, p.toolProblems(specs)...)
+	return s, nil
 }

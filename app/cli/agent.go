@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,12 +11,14 @@ import (
 	"errand/app/agent"
 	"errand/app/cli/print"
 	"errand/app/config"
+	"errand/app/runs"
 )
 
 // agentCommands has the commands below `errand agent`.
 type agentCommands struct{ *commands }
 
 func init() {
+	addCommand("ask", (*commands).askCommand)
 	addCommand("agent", func(s *commands) *cobra.Command { return agentCommands{s}.agentCommand() })
 }
 
@@ -32,7 +35,10 @@ func (s agentCommands) agentStatusCommand() *cobra.Command {
 		Use:  "status",
 		Args: print.NoArgs,
 		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
-			status := app.Providers().Status()
+			status, err := app.ModelAgent.Status(ctx)
+			if err != nil {
+				return err
+			}
 			return s.Show(status, func() {
 				s.Print("cli.agent_enabled", "enabled", status.Enabled)
 				for _, fault := range status.Faults {
@@ -82,7 +88,7 @@ func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, c
 		ValidArgs: config.ProviderNames(),
 		RunE: s.WithApp(func(ctx context.Context, app *app.App, args []string) error {
 			args = append(args, "")
-			answers, err := ask(app.Providers(), ctx, args[0])
+			answers, err := ask(app.ModelAgent, ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -105,4 +111,40 @@ func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, c
 			})
 		}),
 	})
+}
+
+func (s *commands) askCommand() *cobra.Command {
+	var o agent.TaskOptions
+	c := s.AddJSONFlag(&cobra.Command{
+		Use: "ask",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := s.goalText(args)
+			if err != nil {
+				return err
+			}
+			if strings.TrimSpace(text) == "" {
+				return print.BadUsage("cli.give_task").Hint("cli.give_task_hint")
+			}
+			app, err := s.Open(app.Options{})
+			if err != nil {
+				return err
+			}
+			p := print.RunPrinter{Console: s.Console}
+			r := runs.Request{Words: text}
+			if !s.JSON {
+				s.SpeakOf(app.Interpret(text).Language)
+				r.Progress = p.Progress
+			}
+			report, err := app.ModelAgent.Ask(cmd.Context(), r, o)
+			if err != nil {
+				return err
+			}
+			p.Finish(report)
+			return nil
+		},
+	})
+	c.Flags().StringVar(&o.Provider, "provider", "", "")
+	c.Flags().StringSliceVar(&o.Tools, "tools", nil, "")
+	c.Flags().IntVar(&o.MaxSteps, "max-steps", 0, "")
+	return c
 }

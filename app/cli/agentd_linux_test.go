@@ -188,6 +188,9 @@ func TestWindowStays(t *testing.T) {
 	if !strings.Contains(out, "/five") || s.pages() != "2" {
 		t.Errorf("read prints %q; %s pages", out, s.pages())
 	}
+	if out := s.run("demo", "open github"); !strings.Contains(out, "Opened https://github.com/") || strings.Contains(out, "screenshot") || len(s.agents()) != 2 {
+		t.Errorf("the demo prints %q; %d processes", out, len(s.agents()))
+	}
 	if out := s.run("stop"); !strings.Contains(out, "closed") {
 		t.Errorf("stop prints %q", out)
 	}

@@ -71,9 +71,6 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 		}
 	}
 	l.checkBrowser(report)
-	if l.Agent.Internal.Enabled {
-		report("agent.internal.enabled", message.New("config.no_internal_agent"))
-	}
 	if l.Policy.PersistRawHTML {
 		report("policy.persist_raw_html", message.New("config.pages_not_kept"))
 	}

@@ -31,7 +31,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	want := view.Plan{
 		Text: litmus, Language: "en", Gate: view.GateRuns, Status: "success", Proof: view.Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Key: got.Key, Total: got.Total,
 		Hosts: []string{"youtube.com"}, Questions: []view.Question{}, Risks: []view.Risk{}, Unmet: []string{},
-		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{},
+		Answers: []view.Answer{}, Nearest: []string{}, Scopes: []view.Scope{}, Means: []message.Message{},
 		Steps: []view.Step{{
 			Action: got.Steps[0].Action,
 			Args:   []view.Pair{{Name: "app_name", Value: "chrome"}, {Name: "url", Value: target}}, Host: "youtube.com", Class: "write", Effect: "navigate",

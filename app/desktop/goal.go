@@ -159,6 +159,9 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	p.ApplyVerdicts(report.Verdicts)
 	classify(ctx, e, &p)
 	p.Gate = p.DecideGate()
+	if in.FollowUp.LooksBack() {
+		p.Reason = message.New("window.look_back", "wish", string(in.FollowUp.Wish))
+	}
 	if report.Error != nil && p.Reason.IsZero() {
 		p.Reason = report.Error.Message
 	}

@@ -249,6 +249,37 @@ func TestAnswerQuestion(t *testing.T) {
 	}
 }
 
+// TestAllowFolder checks that the plan asks about a folder which tools may not use, that nothing
+// is granted before the run, and that the grant of the run can be seen.
+func TestAllowFolder(t *testing.T) {
+	w := newWhole(t, "")
+	pictures := filepath.Join(w.home, "Pictures")
+	must.Succeed(t, os.MkdirAll(filepath.Join(pictures, "Old"), 0o755))
+	goal := view.Goal{Text: "delete folder Old in pictures"}
+	p := succeed[view.Plan](t)(w.Plan(goal))
+	if p.Gate != view.GateQuestion || len(p.Questions) != 1 || p.Questions[0].ID != "folder:"+pictures || len(p.Questions[0].Choices) != 3 {
+		t.Fatalf("plan %+v", p)
+	}
+	for _, answer := range [][2]string{{"once", "run"}, {"always", "always"}} {
+		value, want := answer[0], answer[1]
+		must.Succeed(t, os.MkdirAll(filepath.Join(pictures, "Old"), 0o755))
+		goal.Answers = []view.Answer{{ID: "folder:" + pictures, Value: value}}
+		if p = succeed[view.Plan](t)(w.Plan(goal)); p.Gate != view.GateAsks {
+			t.Fatalf("%s: answered %+v", value, p)
+		}
+		if got := succeed[[]view.Grant](t)(w.Grants(true)); len(got) > 0 && got[0].Scope == want {
+			t.Errorf("%s: granted before the run: %+v", value, got)
+		}
+		if v := w.run(view.RunAsk{Goal: goal, Approved: p.Digest}); v.Status != "done" || there(filepath.Join(pictures, "Old")) {
+			t.Errorf("%s: run %+v", value, v)
+		}
+		got := succeed[[]view.Grant](t)(w.Grants(true))
+		if len(got) == 0 || got[0].Pattern != pictures || got[0].Scope != want {
+			t.Errorf("%s: grants %+v", value, got)
+		}
+	}
+}
+
 func TestTranscriptConfirmation(t *testing.T) {
 	w := newWhole(t, "")
 	heard := succeed[view.Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/plugins"
@@ -52,6 +53,8 @@ type Doctor struct {
 	OwnBrowser func(context.Context) (product string, err error)
 	// Agent asks the resident process for its status. Nil: there is none on this platform.
 	Agent func(context.Context) (Agent, error)
+	// ModelAgent describes the model-driven agent.
+	ModelAgent func(context.Context) (agent.Status, error)
 	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
 	ChangeablePath []string
 	// Launch starts the browser of a run behind a proxy.
@@ -80,6 +83,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 		checks = append(checks, d.checkAgent(ctx))
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	if d.Config.Agent.Internal.Enabled && d.ModelAgent != nil {
+		checks = append(checks, d.checkModels(ctx))
+	}
 	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {
 		checks = append(checks, d.checkSites())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 )
 
@@ -30,7 +31,7 @@ func CheckGoal(text string) error {
 
 // IsAddress reports whether a text is only the address of a page, which is a goal without a
 // verb: "github.com", "localhost:3000".
-func IsAddress(text string) bool { return interpret.IsAddress(text) }
+func IsAddress(text string) bool { return lexicon.IsAddress(text) }
 
 // IsCalculation reports whether a text without spaces is a calculation in digits: "2+2*3".
 func IsCalculation(text string) bool {

@@ -4,7 +4,6 @@ package runs
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"errand/app/config"
@@ -52,9 +51,8 @@ type Options struct {
 	Drafts   *drafts.Drafts
 	Settings *setting.Recorder
 	Vault    *secrets.Vault
-	// TaskPlanner makes the planner of a task from its [Task.Kind] and State. Its errors are
-	// *tool.Error. Nil: there are no tasks.
-	TaskPlanner func(ctx context.Context, kind string, state json.RawMessage) (run.Planner, error)
+	// TaskPlanner makes the planner of a task. Its errors are *tool.Error. Nil: there are no tasks.
+	TaskPlanner func(ctx context.Context, r run.PlannerRequest) (run.Planner, error)
 	// PlanRecipe makes the plan of a recipe that the words name.
 	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
 	// Tools returns every tool of the program, with the folders of [tool.WithFolders].
@@ -95,5 +93,5 @@ type Runs struct{ o Options }
 // New returns the Runs of a program. It opens nothing.
 func New(o Options) *Runs { return &Runs{o} }
 
-func (rs *Runs) now() time.Time { return rs.o.Now() }
+func (rs *Runs) now() time.Time                { return rs.o.Now() }
 func (rs *Runs) storage() (store.Store, error) { return rs.o.Store() }

@@ -38,7 +38,9 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 		return tool.NewError(tool.ToolUnavailable, CodeNoPlanner, message.New("runs.no_planner", "kind", t.Kind))
 	}
 	var err error
-	x.planner, err = x.runs.o.TaskPlanner(ctx, t.Kind, t.State)
+	x.planner, err = x.runs.o.TaskPlanner(ctx, run.PlannerRequest{
+		Kind: t.Kind, State: t.State, Words: x.request.words(), Note: x.rec.note, Clean: func(v any) any { return x.clean().Value(v) },
+	})
 	return err
 }
 

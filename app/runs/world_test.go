@@ -112,7 +112,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 		DemoHosts:    func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
 	}
 	if planner != nil {
-		o.TaskPlanner = func(context.Context, string, json.RawMessage) (run.Planner, error) { return planner, nil }
+		o.TaskPlanner = func(context.Context, run.PlannerRequest) (run.Planner, error) { return planner, nil }
 	}
 	p.Runs = New(o)
 	return p

@@ -189,5 +189,11 @@ func (ss *Sessions) WindowPages(ctx context.Context) ([]resident.Page, error) {
 	return a.Pages, err
 }
 
+// HasWindowPage reports whether a page is open in the visible browser. It starts nothing.
+func (ss *Sessions) HasWindowPage() bool {
+	pages, err := ss.WindowPages(context.Background())
+	return err == nil && len(pages) > 0
+}
+
 // maxHold limits the time that the process may hold the clock of a call.
 const maxHold = time.Hour

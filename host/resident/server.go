@@ -175,7 +175,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Close releases the place. Clients that wait for the end learn of it.
+// Close releases the place. Clients that wait for the end of the process learn of it when the
+// process exits, or by Dismiss.
 func (s *Server) Close() error {
 	s.stop(context.Canceled)
 	s.serving.Wait()
@@ -183,14 +184,17 @@ func (s *Server) Close() error {
 	if errors.Is(err, net.ErrClosed) || errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	err = errors.Join(err, s.lock.Close())
+	return errors.Join(err, s.lock.Close())
+}
+
+// Dismiss tells the clients that wait for the end of the process, before that exits.
+func (s *Server) Dismiss() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.farewell {
 		_ = c.Close()
 	}
 	s.farewell = nil
-	return err
 }
 
 func (s *Server) isInUse() bool {

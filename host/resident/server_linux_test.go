@@ -63,7 +63,9 @@ func serve(t *testing.T, f *fakeBrowser, change func(*ServerOptions)) (*Server, 
 	ended := make(chan error, 1)
 	go func() {
 		err := s.Serve(t.Context())
-		ended <- errors.Join(err, s.Close())
+		err = errors.Join(err, s.Close())
+		s.Dismiss()
+		ended <- err
 	}()
 	t.Cleanup(func() {
 		s.stop(context.Canceled)

@@ -14,17 +14,18 @@ import (
 // batch holds the calls of one planner answer. Only the run's goroutine uses its
 // fields; the goroutines of the calls send their results to it.
 type batch struct {
-	e        *Engine
-	rc       *RunContext
-	deps     [][]string
-	calls    []tool.Call
-	index    map[string]int // index of a call by its id
-	steps    []trace.Step
-	done     []bool
-	results  []ToolResult
-	started  []bool
-	readings batchReadings
-	subjects batchSubjects
+	e          *Engine
+	rc         *RunContext
+	deps       [][]string
+	calls      []tool.Call
+	callErrors map[string]*tool.Error // of calls that the planner could not make; see [AssistantAction]
+	index      map[string]int         // index of a call by its id
+	steps      []trace.Step
+	done       []bool
+	results    []ToolResult
+	started    []bool
+	readings   batchReadings
+	subjects   batchSubjects
 }
 
 type callResult struct {
@@ -33,8 +34,9 @@ type callResult struct {
 }
 
 // executeCalls dispatches the calls and adds their results to the run.
-func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, calls []plan.Action) *tool.Error {
-	b := &batch{e: e, rc: rc, index: map[string]int{}}
+func (e *Engine) executeCalls(ctx context.Context, rc *RunContext, action AssistantAction) *tool.Error {
+	calls := action.Calls
+	b := &batch{e: e, rc: rc, index: map[string]int{}, callErrors: action.CallErrors}
 	for i, c := range calls {
 		b.index[c.ActionID] = i
 		b.deps = append(b.deps, c.DependsOn)

@@ -22,6 +22,9 @@ func (b *batch) approve(ctx context.Context) (approved map[string]string, ok boo
 		if end, stopped := v.stop(ctx); stopped {
 			faults[i], blocked = end, true
 		}
+		if fault := b.callErrors[v.ActionID]; fault != nil {
+			faults[i], blocked = ending{trace.Failed, fault}, true
+		}
 	}
 	approved = map[string]string{}
 	for i, v := range verdicts {

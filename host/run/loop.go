@@ -89,7 +89,7 @@ func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantActio
 	switch {
 	case len(action.Calls) > 0:
 		rc.enter(trace.StateExecuteTool)
-		if fault := e.executeCalls(ctx, rc, action.Calls); fault != nil {
+		if fault := e.executeCalls(ctx, rc, action); fault != nil {
 			rc.fail(fault)
 			break
 		}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"errand/host/tool"
@@ -23,6 +24,9 @@ type Planner interface {
 type AssistantAction struct {
 	Respond *string
 	Calls   []plan.Action
+	// CallErrors are errors of calls by their ids, such as arguments that could not be read.
+	// None of the calls is made then: these fail with their error, the others are skipped.
+	CallErrors map[string]*tool.Error
 }
 
 // Respond returns an action that ends a run with a text.
@@ -71,6 +75,15 @@ type Limits struct {
 	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
 	MaxFailures int           `json:"max_failures,omitempty"`  // steps that failed, were denied or timed out
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
+}
+
+// PlannerRequest asks for the planner of a task.
+type PlannerRequest struct {
+	Kind  string // names the planner
+	State json.RawMessage
+	Words string           // what the task is about
+	Note  func(trace.Note) // records an event of the run
+	Clean func(any) any    // removes the secrets of the run from a JSON value
 }
 
 // Task is the input of [Engine.RunTask].

@@ -12,6 +12,7 @@ import (
 // Installed is an installed app as its .desktop file describes it.
 type Installed struct {
 	File     string   // absolute path
+	Name     string   // as its menu shows it; "": the id
 	Argv     []string // the program, for PATH or as an absolute path, and its arguments
 	Folder   string   // to work in; "": the user's home
 	Terminal bool     // the program needs a terminal
@@ -60,7 +61,11 @@ func (l launcher) startInstalled(ctx context.Context, req launch) tool.Result {
 	if info, err := os.Stat(app.Folder); err == nil && info.IsDir() && filepath.IsAbs(app.Folder) {
 		folder = app.Folder
 	}
-	return l.start(ctx, req.app, path, argv[1:], folder)
+	r := l.start(ctx, req.app, path, argv[1:], folder)
+	if payload, ok := r.Payload.(map[string]any); ok && app.Name != "" {
+		payload["app"] = app.Name
+	}
+	return r
 }
 
 // findTerminal returns the first terminal that is here, as the start of a command line; nil: none.

@@ -258,7 +258,7 @@ func (l launcher) start(ctx context.Context, app, path string, argv []string, fo
 	if !missing.IsZero() {
 		watched = settleBlind
 	}
-	payload := map[string]any{"app_name": app, "executable": path, "pid": float64(pid), "running": true}
+	payload := map[string]any{"app": app, "app_name": app, "executable": path, "pid": float64(pid), "running": true}
 	timer := time.NewTimer(watched)
 	defer timer.Stop()
 	select {

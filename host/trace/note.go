@@ -8,7 +8,7 @@ import (
 )
 
 // Note is something that happens in a run beside its steps. Its types are
-// [ConnectionNote], [PageNote], [BrowserNote], [PluginNote], [LimitNote], [LostNote],
+// [ConnectionNote], [PageNote], [BrowserNote], [PluginNote], [ModelNote], [LimitNote], [LostNote],
 // [DecisionNote] and [Egress]. [EventOf] is the form in which it is recorded.
 type Note interface {
 	// Kind is the kind of its event.
@@ -179,6 +179,31 @@ func (n PluginNote) MapText(f func(string) string) Note {
 }
 
 func (PluginNote) step() string { return "" }
+
+// ModelNote is a request to a language model, answered or not. It has nothing of what was said.
+type ModelNote struct {
+	Provider   string `json:"provider"`
+	Model      string `json:"model"`
+	Turn       int    `json:"turn"`
+	Attempt    int    `json:"attempt"`          // 1, or 2 for a repetition
+	Status     int    `json:"status,omitempty"` // of HTTP; 0: there was no answer
+	Failure    string `json:"failure,omitempty"`
+	DurationMS int64  `json:"duration_ms"`
+	TokensIn   int    `json:"tokens_in,omitempty"`
+	TokensOut  int    `json:"tokens_out,omitempty"`
+	Finish     string `json:"finish,omitempty"`
+}
+
+// Kind implements [Note].
+func (ModelNote) Kind() string { return "model" }
+
+// MapText implements [Note].
+func (n ModelNote) MapText(f func(string) string) Note {
+	mapTexts(f, &n.Provider, &n.Model, &n.Failure, &n.Finish)
+	return n
+}
+
+func (ModelNote) step() string { return "" }
 
 // LimitNote says that a browser's further notes are left out.
 type LimitNote struct {

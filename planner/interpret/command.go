@@ -34,13 +34,11 @@ type commandReader struct {
 // read reads tokens [lo,hi) as one command, including the politeness around it.
 func (p *commandReader) read(lo, hi int) parse.Clause {
 	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
-	if s := p.readSystem(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
-		s.Lo, s.Hi = lo, hi
-		return s
-	}
-	if c := p.tabs.Read(lo, hi); c.Outcome == parse.Understood { // before "next" is taken for the number of a step
-		c.Lo, c.Hi = lo, hi
-		return c
+	for _, read := range []func() parse.Clause{func() parse.Clause { return p.readSystem(lo, hi, true) }, func() parse.Clause { return p.tabs.Read(lo, hi) }} {
+		if s := read(); s.Outcome == parse.Understood { // before "computer" is taken for a wake word, or "next" for the number of a step
+			s.Lo, s.Hi = lo, hi
+			return s
+		}
 	}
 	if p.IsPhrase(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: lo, Hi: hi}}

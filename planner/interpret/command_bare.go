@@ -1,9 +1,6 @@
 package interpret
 
 import (
-	"strings"
-	"unicode"
-
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -116,7 +113,7 @@ func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 		if words++; words > maxBareWords {
 			return c
 		}
-		if _, other := p.Longest(i, end, notBare...); other || !isPlainWord(p.Cut(i, i+1)) {
+		if _, other := p.Longest(i, end, notBare...); other || !lexicon.IsPlainWord(p.Cut(i, i+1)) {
 			return c
 		}
 	}
@@ -136,29 +133,4 @@ func (p *commandReader) joinsNouns(i int) bool {
 	}
 	_, other := p.Longest(i, i+1, lexicon.And, lexicon.Or, lexicon.But, lexicon.If, lexicon.Not, lexicon.Pronoun)
 	return joins && !other
-}
-
-// isPlainWord reports whether a word has only letters, digits and dashes, and three letters at
-// least.
-func isPlainWord(word string) bool {
-	letters := 0
-	for _, r := range word {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case r != '-' && !unicode.IsDigit(r):
-			return false
-		}
-	}
-	return letters > 2
-}
-
-// IsAddress reports whether a text is one address of a page and nothing else. It needs no
-// vocabulary.
-func IsAddress(text string) bool {
-	if !strings.ContainsAny(text, ".:") {
-		return false
-	}
-	tokens := lexicon.Tokenize(text)
-	return len(tokens) == 1 && tokens[0].Shape == lexicon.LinkShape
 }

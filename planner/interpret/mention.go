@@ -63,7 +63,7 @@ func repeatSearch(t *tally, c *parse.Clause) bool {
 func repeat(p *parser, c *parse.Clause, said parse.Span, kind lexicon.Kind) bool {
 	for i, tries := c.Lo, 0; i < c.Hi && tries < maxReads; i++ {
 		m, ok := p.Longest(i, c.Hi, kind)
-		if !ok {
+		if !ok || kind == lexicon.SameAgain && i+m.Len < p.TrimTail(c.Lo, c.Hi, true) {
 			continue
 		}
 		tries++

@@ -104,7 +104,7 @@ func (t *tally) add(c *parse.Clause) {
 	}
 	t.resolveFile(c)
 	t.positive++
-	if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(t.Words, t.drafts) {
+	if !hasPage(t.Words, t.drafts) {
 		tabs.TypeOnPage(t.Text, c, t.drafts)
 	}
 	if isMedia := c.Media != parse.NoMedia && len(c.Drafts) == 1; c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && isMedia && !hasPage(t.Words, t.drafts) {
@@ -217,7 +217,7 @@ func (t *tally) verdict() verdict {
 		return verdict{status: Unsupported, reason: "reason.forbidden"}
 	}
 	whole := parse.Span{Lo: 0, Hi: len(t.Tokens)}
-	if c := findConflict(drafts, forbidden); c != nil {
+	if c := parse.FindConflict(drafts, forbidden); c != nil {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.conflict", Command: whole, Conflict: c, Choices: conflictChoices(t.Text, c)}}
 	}
 	if at := t.resolveInside(drafts); at >= 0 {
@@ -286,30 +286,6 @@ func hasPage(words *lexicon.Vocabulary, drafts []parse.Draft) bool {
 		return a.Browser
 	}
 	return false
-}
-
-// findConflict finds two goals that undo each other, or a goal that is both wanted
-// and forbidden.
-func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
-	for i, d := range drafts {
-		for _, e := range forbidden {
-			if d.Goal == e.Goal {
-				return &parse.Conflict{One: d, Other: e, Forbidden: true}
-			}
-		}
-		for _, e := range drafts[i+1:] {
-			if d.Goal.GoalType == plan.FileOperation && e.Goal.GoalType == plan.FileOperation &&
-				d.Goal.Target == e.Goal.Target && d.Goal.Action != e.Goal.Action && isReversal(d.Goal, e.Goal) {
-				return &parse.Conflict{One: d, Other: e, Forbidden: false}
-			}
-		}
-	}
-	return nil
-}
-
-// isReversal reports whether one file goal undoes the other.
-func isReversal(a, b plan.Goal) bool {
-	return a.Action+b.Action == "createdelete" || a.Action+b.Action == "deletecreate"
 }
 
 // resolveInside puts a file "in it" into the folder created before it, or into the

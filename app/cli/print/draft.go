@@ -40,7 +40,7 @@ func (s *Console) PrintDraft(w io.Writer, d drafts.View) {
 			continue // it can't be answered
 		}
 		for _, c := range q.Choices {
-			s.Writef(w, "  - %s   %s", c.Label.MapText(message.Visible), Paint(Quiet, fmt.Sprintf("errand answer %s %s", d.DraftID, message.ShellWord(q.ID+"="+FirstOf(c.Value, s.TextOf(c.Label))))))
+			s.Writef(w, "  - %s   %s", c.Label.MapText(message.Visible), Paint(Quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, message.ShellWord(q.ID), message.ShellWord(FirstOf(c.Value, s.TextOf(c.Label))))))
 		}
 		if q.FreeTextAllowed {
 			s.Writef(w, "  - %s   %s", message.New("cli.own_words"), Paint(Quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))

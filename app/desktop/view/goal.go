@@ -88,17 +88,18 @@ const (
 
 // Plan is a plan with the policy decision for every step.
 type Plan struct {
-	Text     string          `json:"text"`
-	Language string          `json:"language"`
-	Gate     Gate            `json:"gate"`
-	Status   string          `json:"status"` // of planning: success, partial, …
-	Summary  message.Message `json:"summary"`
-	Reason   message.Message `json:"reason"` // why there is no plan, or only a part
-	Proof    Proof           `json:"proof"`  // why there is no shorter plan
-	Digest   string          `json:"digest"` // an approval is bound to it
-	Hosts    []string        `json:"hosts"`  // hosts that the plan contacts
-	Total    int             `json:"total"`  // number of steps
-	Steps    []Step          `json:"steps"`  // the first 200; [API.PlanSteps] has the others, [API.Steps] those of a run
+	Text     string            `json:"text"`
+	Language string            `json:"language"`
+	Gate     Gate              `json:"gate"`
+	Status   string            `json:"status"` // of planning: success, partial, …
+	Summary  message.Message   `json:"summary"`
+	Reason   message.Message   `json:"reason"` // why there is no plan, or only a part
+	Means    []message.Message `json:"means"`  // what its words mean by earlier goals: "it = ~/Documents/notes.txt"
+	Proof    Proof             `json:"proof"`  // why there is no shorter plan
+	Digest   string            `json:"digest"` // an approval is bound to it
+	Hosts    []string          `json:"hosts"`  // hosts that the plan contacts
+	Total    int               `json:"total"`  // number of steps
+	Steps    []Step            `json:"steps"`  // the first 200; [API.PlanSteps] has the others, [API.Steps] those of a run
 	// Destructive is the number of steps that need a confirmation of their own.
 	Destructive int `json:"destructive"`
 

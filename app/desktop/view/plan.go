@@ -46,6 +46,9 @@ type understood struct {
 	Questions   []plan.Question `json:"questions"`
 	Reason      message.Message `json:"reason"`
 	Suggestions []string        `json:"suggestions"`
+	FollowUp    struct {
+		Says []message.Message `json:"says"`
+	} `json:"follow_up"`
 }
 
 // NewPlan makes the view of a plan. interpretation and result are JSON documents of a report;
@@ -62,7 +65,7 @@ func NewPlan(text string, interpretation, result []byte) (Plan, error) {
 	p := Plan{
 		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: Proof{Kind: out.Proof.Kind, Cuts: []Cut{}},
 		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: OrEmpty(out.Unmet),
-		Answers: []Answer{}, Nearest: OrEmpty(in.Suggestions), Scopes: []Scope{},
+		Answers: []Answer{}, Nearest: OrEmpty(in.Suggestions), Scopes: []Scope{}, Means: OrEmpty(in.FollowUp.Says),
 	}
 	for _, tools := range out.Proof.Cuts {
 		p.Proof.Cuts = append(p.Proof.Cuts, Cut{OrEmpty(tools)})

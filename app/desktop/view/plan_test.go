@@ -1,8 +1,10 @@
 package view
 
 import (
+	"encoding/json"
 	"testing"
 
+	"errand/build/must"
 	"errand/planner/message"
 )
 
@@ -53,5 +55,22 @@ func TestFirstPageCountsDestructiveSteps(t *testing.T) {
 				t.Errorf("%d destructive, %d steps shown, %d left; want %d, %d, %d", got.Destructive, len(got.Steps), len(p.Steps), len(tt.destructive), tt.shown, tt.total)
 			}
 		})
+	}
+}
+
+// TestMeans: what words mean by earlier goals is part of the view.
+func TestMeans(t *testing.T) {
+	says := message.New("follow_up.means", "words", "it", "thing", "~/a.txt", "age", 60)
+	in, err := json.Marshal(map[string]any{"status": "ok", "follow_up": map[string]any{"says": []message.Message{says}}})
+	must.Succeed(t, err)
+	p, err := NewPlan("open it", in, nil)
+	must.Succeed(t, err)
+	if len(p.Means) != 1 || !p.Means[0].Equal(says) {
+		t.Errorf("%+v", p.Means)
+	}
+	p, err = NewPlan("open a", []byte(`{"status":"ok"}`), nil)
+	must.Succeed(t, err)
+	if p.Means == nil || len(p.Means) != 0 {
+		t.Errorf("%+v, want an empty list", p.Means)
 	}
 }

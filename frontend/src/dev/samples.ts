@@ -13,7 +13,7 @@ export const plan = (over: Partial<Plan> = {}): Plan => {
   const steps = over.steps ?? [step()];
   return {
     text: 'what time is it', language: 'en', gate: 'runs', status: 'success', summary: '', reason: '', proof: { kind: 'cuts', cuts: [] },
-    digest: 'd1', hosts: [], total: steps.length, steps, destructive: steps.filter((s) => s.needs_confirmation).length, questions: [], answers: [], nearest: [], risks: [], unmet: [], confirm: 0,
+    digest: 'd1', hosts: [], total: steps.length, steps, destructive: steps.filter((s) => s.needs_confirmation).length, questions: [], answers: [], nearest: [], means: [], risks: [], unmet: [], confirm: 0,
     scopes: [], voice: null, recipe: null, key: 'k1', ...over,
   };
 };

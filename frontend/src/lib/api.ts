@@ -518,6 +518,8 @@ export interface Plan {
   summary: string;
   /** why there is no plan, or only a part */
   reason: string;
+  /** what its words mean by earlier goals: "it = ~/Documents/notes.txt" */
+  means: string[];
   /** why there is no shorter plan */
   proof: Proof;
   /** an approval is bound to it */

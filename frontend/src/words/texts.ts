@@ -19,6 +19,7 @@ export interface Texts {
     browser_window: string;
     configuration: string;
     folders: string;
+    language_models: string;
     network: string;
     own_browser: string;
     permissions: string;

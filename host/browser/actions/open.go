@@ -39,7 +39,7 @@ func (o Options) openActions() []action {
 		{
 			name: "tabs", description: "List the open tabs in the order of their opening.",
 			display: display.Tool{View: display.View{Kind: display.List, Key: "tabs", Label: "title"}},
-			schema:  takes(``), effect: tool.EffectRead,
+			schema:  takes(``), effect: tool.EffectRead, achieves: []string{"list_tabs"}, effects: []string{"tabs_listed"},
 			withoutPage: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
 		},
 	}

@@ -140,7 +140,7 @@ func (a *action) describe() *tool.Spec {
 
 func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Result, error) {
 	var r tool.Result
-	if w := o.window(ctx, a.opens); w != nil {
+	if w := o.window(ctx, a.opens && len(call.Args) > 0); w != nil { // an empty tab belongs to the window that is open
 		if r, done := w.CallInWindow(ctx, call); done {
 			return r, nil
 		}

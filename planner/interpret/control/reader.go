@@ -27,6 +27,9 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	if c := p.readEngine(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
+	if c := p.readHabit(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
 	lo = p.Skip(lo, hi, lexicon.SetNow, lexicon.SetDefault)
 	if _, sets := p.Longest(lo, hi, lexicon.SetVerb, lexicon.SetLanguage); !sets {
 		return parse.Clause{Lang: lexicon.AnyLang}

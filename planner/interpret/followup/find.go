@@ -72,6 +72,9 @@ func Find(t *parse.Text) FollowUp {
 		}
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
+		if end := t.TrimTail(lo, hi, true); lead >= end || refs[0].Start <= t.Tokens[lead].Start && refs[0].End >= t.Tokens[end-1].End {
+			return FollowUp{} // "the first one" says nothing to do with it
+		}
 		return FollowUp{Kind: Refer, References: refs}
 	}
 	return findObject(t, lo, hi)

@@ -123,6 +123,31 @@ func TestOtherTexts(t *testing.T) {
 	}
 }
 
+// FuzzRead: no text makes a follow-up panic, and none acts on a thing that isn't in the context.
+func FuzzRead(f *testing.F) {
+	for _, row := range rows(f) {
+		f.Add(row[1])
+	}
+	for _, text := range []string{"", "first", "please first", "and", "the same for", "again for \"amd", "и", "а на", "what about on on on", "undo undo", "the the first first one one"} {
+		f.Add(text)
+	}
+	i, all := reader(f), contexts(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range []string{"both", "links", "search", "weather"} {
+			r := &followup.Reader{Interpreter: i, Context: all[name]}
+			got, _ := r.Read(text)
+			for _, n := range got.Names {
+				if c := all[name]; !slices.ContainsFunc(slices.Concat(c.Files.Things, c.Page.Things, c.List.Things), func(th followup.Thing) bool { return th.Ref == n.Path }) {
+					t.Errorf("%q means %s", text, n.Path)
+				}
+				if n.Start < 0 || n.End > len(text) || n.Start > n.End {
+					t.Errorf("%q: %d to %d", text, n.Start, n.End)
+				}
+			}
+		}
+	})
+}
+
 // BenchmarkRead measures a follow-up, whose text is read several times.
 func BenchmarkRead(b *testing.B) {
 	i, c := reader(b), contexts(b)["both"]

@@ -11,6 +11,9 @@ import (
 // TypeOnPage turns words that are typed into a page into goals about the open page, if no page
 // before takes them as a search: "type hello in the search box", "type hello and press enter".
 func TypeOnPage(t *parse.Text, c *parse.Clause, before []parse.Draft) {
+	if c.Outcome != parse.Understood || !c.NeedsPage || c.NamesSite {
+		return
+	}
 	if c.VerbKind != lexicon.TypeIn && !(c.VerbKind == lexicon.WriteIn && c.HasField) || c.PointsAtPage || len(c.Drafts) != 1 || c.Media != parse.NoMedia {
 		return
 	}
