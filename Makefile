@@ -16,7 +16,7 @@ export CGO_ENABLED ?= 0
 SHUFFLE ?= $(if $(CI),-shuffle=on)
 
 BROWSER = chromium
-CHECK   = gcc libc6-dev xvfb xdotool x11-utils openbox dbus-daemon xclip pulseaudio pulseaudio-utils $(GUESTS)
+CHECK   = gcc libc6-dev xvfb xdotool x11-utils openbox dbus-daemon xclip pulseaudio pulseaudio-utils pipewire pipewire-bin wireplumber $(GUESTS)
 GUESTS  = wabt clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 libc++-14-dev-wasm32 rustc libstd-rust-dev-wasm32
 WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool openbox imagemagick
 

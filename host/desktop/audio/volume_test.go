@@ -155,3 +155,35 @@ func TestMissing(t *testing.T) {
 		})
 	}
 }
+
+// TestPipeWire: without pactl, wpctl controls the output of PipeWire.
+func TestPipeWire(t *testing.T) {
+	desktoptest.StartPipeWire(t)
+	set := tools(t, func(name string) (string, error) {
+		if name == "pactl" {
+			return "", exec.ErrNotFound
+		}
+		return exec.LookPath(name)
+	})
+	for _, tt := range []struct {
+		name string
+		args map[string]any
+		want string
+	}{
+		{audio.VolumeName, map[string]any{"level": "40"}, "Volume: 0.40"},
+		{audio.VolumeName, map[string]any{"level": "+5"}, "Volume: 0.45"},
+		{audio.VolumeName, map[string]any{"level": "-50"}, "Volume: 0.00"},
+		{audio.MuteName, map[string]any{"action": "mute"}, "Volume: 0.00 [MUTED]"},
+		{audio.VolumeName, map[string]any{"level": "150"}, "Volume: 1.00 [MUTED]"},
+		{audio.MuteName, map[string]any{"action": "unmute"}, "Volume: 1.00"},
+	} {
+		found, _ := set.Get(tt.name)
+		r, err := found.Call(t.Context(), tool.Call{Args: tt.args})
+		must.Succeed(t, err)
+		out, err := exec.Command("wpctl", "get-volume", "@DEFAULT_AUDIO_SINK@").Output()
+		must.Succeed(t, err)
+		if got := strings.TrimSpace(string(out)); !r.OK || got != tt.want {
+			t.Errorf("%v: %v, %s, want %s", tt.args, r.Error, got, tt.want)
+		}
+	}
+}

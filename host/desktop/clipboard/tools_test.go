@@ -1,8 +1,6 @@
 package clipboard_test
 
 import (
-	"bufio"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -24,24 +22,6 @@ func call(t *testing.T, name string, args map[string]any) tool.Result {
 	return r
 }
 
-// startX runs an X server for the test.
-func startX(t *testing.T) {
-	t.Helper()
-	desktoptest.Need(t, "Xvfb", "xclip")
-	read, write, err := os.Pipe()
-	must.Succeed(t, err)
-	defer read.Close()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset")
-	server.ExtraFiles = []*os.File{write}
-	must.Succeed(t, server.Start())
-	write.Close()
-	t.Cleanup(func() { _ = server.Process.Kill(); _ = server.Wait() })
-	number, err := bufio.NewReader(read).ReadString('\n')
-	must.Succeed(t, err)
-	t.Setenv("DISPLAY", ":"+strings.TrimSpace(number))
-	t.Setenv("WAYLAND_DISPLAY", "")
-}
-
 // own puts something on the clipboard with another program's type.
 func own(t *testing.T, kind, data string) {
 	t.Helper()
@@ -52,7 +32,8 @@ func own(t *testing.T, kind, data string) {
 
 // TestClipboard sets and reads the clipboard of a real X server.
 func TestClipboard(t *testing.T) {
-	startX(t)
+	desktoptest.Need(t, "xclip")
+	desktoptest.StartX(t)
 	if r := call(t, clipboard.ReadName, map[string]any{}); !r.OK || r.Payload.(map[string]any)["text"] != "" {
 		t.Errorf("an empty clipboard: %+v", r)
 	}
@@ -76,7 +57,8 @@ func TestClipboard(t *testing.T) {
 
 // TestRefused: what is no text, or comes from a password manager, is not read.
 func TestRefused(t *testing.T) {
-	startX(t)
+	desktoptest.Need(t, "xclip")
+	desktoptest.StartX(t)
 	for kind, code := range map[string]string{"image/png": "clipboard_not_text", "x-kde-passwordManagerHint": "clipboard_has_password"} {
 		own(t, kind, "secret")
 		if r := call(t, clipboard.ReadName, map[string]any{}); r.Error == nil || r.Error.Code != code || strings.Contains(i18n.English().Text(r.Error.Message), "secret") {

@@ -31,6 +31,19 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 	return before
 }
 
+// picturesScreen makes a text that is no more than "take a screenshot" a goal about the screen.
+func (p *Reader) picturesScreen(c *parse.Clause) bool {
+	at, _ := p.SkipLead(c.Lo, c.Hi)
+	isWhole := c.Lo == 0 && c.Hi == len(p.Tokens) && p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot)
+	if !isWhole || len(c.Drafts) != 1 || c.Drafts[0].Goal.Action+"_"+c.Drafts[0].Goal.ObjectType != plan.ScreenshotPage {
+		return false
+	}
+	d := &c.Drafts[0]
+	d.Goal, d.AboutLastPage = plan.Goal{GoalType: plan.SystemControl, Action: "screenshot", ObjectType: plan.ScreenType}, false
+	c.Frame, c.NeedsPage = parse.ControlFrame, false
+	return true
+}
+
 // Resolve gives the drafts of c that refer to the last page that page. If a search
 // shows several pages, all are meant. If several pages were opened, it asks which.
 func (p *Reader) Resolve(c, before *parse.Clause) {
@@ -44,9 +57,12 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 		before = nil
 	}
 	if before == nil {
+		if p.picturesScreen(c) {
+			return
+		}
 		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
 		at, _ := p.SkipLead(c.Lo, c.Hi)
-		if p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot) { // of the screen
+		if p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot) { // of an app that was opened
 			c.Reason = "reason.page_pictures_only"
 		}
 		if c.Drafts[0].Goal.Query != "" {
