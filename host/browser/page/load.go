@@ -8,10 +8,8 @@ import (
 )
 
 // LoadInto loads rawURL in a page of a visible browser, for the call of ctx, and waits until it is
-// loaded and quiet. It takes no picture. Where the page asks for consent or a captcha it doesn't
-// wait, because the user sees it. The page becomes the current one and answers to the user.
-// moves says that rawURL is of another document than the page has. Errors are those of
-// [Browser.Open]; the page then stays as it is.
+// loaded and quiet. It takes no picture, and doesn't wait where the page asks for consent or a
+// captcha. The page becomes the current one. moves: rawURL is of another document than the page's.
 func (b *Browser) LoadInto(ctx context.Context, t *Tab, rawURL string, moves bool) (Page, error) {
 	release, err := t.take(ctx)
 	if err != nil {

@@ -71,8 +71,7 @@ func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decis
 	return decide(ts.b.life, ts.b.decider(actorOf(opener)), as)
 }
 
-// newTabURL is the page of a tab that the user opens. It belongs to the browser, so an empty page
-// takes its place.
+// newTabURL is the page of a tab that the user opens. An empty page takes its place.
 const newTabURL = "chrome://newtab/"
 
 // handlePopup adopts or closes a popup.
