@@ -79,8 +79,7 @@ func (p *Policy) decideActor(r *Request) Decision {
 		return ask(RuleSeveral, message.New("policy.changes_several"))
 	case r.Origin.IsOwn() && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob.Match(g, r.Tool) }):
 		return allow(RuleUserGoal, message.New("policy.user_goal"))
-	}
-	if r.Class == "auth" {
+	case r.Class == "auth":
 		return ask(RuleDefaultAsk, message.New("policy.handles_secrets"))
 	}
 	return ask(RuleDefaultAsk, message.New("policy.changes_something"))

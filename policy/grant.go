@@ -14,10 +14,9 @@ import (
 	"errand/policy/special"
 )
 
-// Grant is a host or a folder that the user allowed in addition to the settings: once, for one run
-// or always, for everything or for one tool, plugin or origin. A host has the effect of an entry of
-// allowed_domains. A folder is for file tools, and changes no decision. A grant does not lift the
-// floor, `!` entries, manifests or rules, and does not approve a call.
+// Grant is a host or a folder that the user allowed in addition to the settings. A host has the
+// effect of an entry of allowed_domains. A folder is for file tools, and changes no decision. A
+// grant does not lift the floor, `!` entries, manifests or rules, and approves no call.
 type Grant struct {
 	ID      string      `json:"id"`
 	Pattern string      `json:"pattern,omitempty"` // as in allowed_domains, without "!"; empty for a folder

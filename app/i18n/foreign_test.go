@@ -34,6 +34,7 @@ var ours = map[string]string{
 	"app/setting recipe_source":     "recipe.Source",
 	"app/setting state":             "facts of the world, which are words",
 	"host/browser":                  "what Chromium says",
+	"host/llm":                      "what a provider of a model says and is told",
 	"host/store plan":               "plan.Plan",
 	"host/store shown":              "plan.Plan",
 	"host/tool properties":          "read from a schema, to list its names",

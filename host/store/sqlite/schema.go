@@ -19,13 +19,16 @@ const (
 	earlierID = 0x45524E44
 
 	// schemaNumber is the version of the tables (PRAGMA user_version).
-	schemaNumber = 1
+	schemaNumber = 2
 )
 
-// schema creates the tables.
-//
-//go:embed tables.sql
-var schema string
+// tables1 creates the tables of version 1, and tables2 those that version 2 adds.
+var (
+	//go:embed tables.sql
+	tables1 string
+	//go:embed tables2.sql
+	tables2 string
+)
 
 // schemaVersion returns the version of the tables in db, or 0 if there are none.
 // It fails for a file that this program can't use. dir is for the error.
@@ -48,8 +51,8 @@ func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
 	return version, nil
 }
 
-// createSchema creates missing tables in one transaction. It does not change a
-// file that [schemaVersion] refuses.
+// createSchema creates the tables that a file of an earlier version does not have, in one
+// transaction. It does not change a file that [schemaVersion] refuses.
 func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 	version, err := schemaVersion(ctx, db, dir)
 	if err != nil {
@@ -75,11 +78,12 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 	if version, err = schemaVersion(ctx, tx, dir); err != nil || version == schemaNumber { // another program has created them
 		return err
 	}
-	for _, statement := range []string{
-		schema,
+	statements := []string{
+		tables1, tables2, // by version
 		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
-	} {
+	}
+	for _, statement := range statements[version:] {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return message.Error("store.create_tables", "cause", err)
 		}

@@ -59,3 +59,28 @@ func TestEarlierBuild(t *testing.T) {
 	must.Succeed(t, os.Rename(dir, dir+".old"))
 	open(t, dir, sqlite.Options{})
 }
+
+// TestEarlierVersion: a database of version 1 gets the tables of version 2 when it is opened, also
+// for reading alone, and loses nothing.
+func TestEarlierVersion(t *testing.T) {
+	for _, readOnly := range []bool{false, true} {
+		dir := t.TempDir()
+		s, err := sqlite.Open(t.Context(), dir, sqlite.Options{})
+		must.Succeed(t, err)
+		must.Succeed(t, s.Begin(t.Context(), trace.Run{RunID: "a", Status: trace.Running}))
+		must.Succeed(t, s.Close())
+		db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
+		must.Succeed(t, err)
+		_, err = db.ExecContext(t.Context(), "DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1")
+		must.Succeed(t, errors.Join(err, db.Close()))
+		s, err = sqlite.Open(t.Context(), dir, sqlite.Options{ReadOnly: readOnly})
+		must.Succeed(t, err)
+		defer s.Close()
+		if n, err := s.CountRuns(t.Context()); err != nil || n != 1 {
+			t.Errorf("read only %v: %d runs, %v", readOnly, n, err)
+		}
+		if list, err := s.Timers(t.Context()); err != nil || len(list) != 0 {
+			t.Errorf("read only %v: timers %v, %v", readOnly, list, err)
+		}
+	}
+}

@@ -142,6 +142,17 @@ func (d *database) openForReading(ctx context.Context) error {
 	return err
 }
 
+// upgrade adds the tables of later versions to a database of an earlier one. Where it can't be
+// written, it stays as it is: what these tables would hold is not there.
+func (d *database) upgrade(ctx context.Context) error {
+	w := &database{dir: d.dir}
+	err := errors.Join(w.openForWriting(ctx), w.Close())
+	if unwritable(d.dir, err) {
+		return nil
+	}
+	return err
+}
+
 func (d *database) openAs(ctx context.Context, params url.Values) error {
 	path := filepath.Join(d.dir, dbName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -158,6 +169,10 @@ func (d *database) openAs(ctx context.Context, params url.Values) error {
 		return errors.Join(err, db.Close())
 	case version == 0: // created and still empty
 		return db.Close()
+	case version < schemaNumber && !params.Has("immutable"):
+		if err := d.upgrade(ctx); err != nil {
+			return errors.Join(err, db.Close())
+		}
 	}
 	d.read = db
 	return nil

@@ -31,8 +31,8 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 	return before
 }
 
-// picturesScreen makes a text that is no more than "take a screenshot" a goal about the screen.
-func (p *Reader) picturesScreen(c *parse.Clause) bool {
+// picturesScreen makes "take a screenshot", if that is the whole text, a goal about the screen.
+func picturesScreen(p *Reader, c *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
 	isWhole := c.Lo == 0 && c.Hi == len(p.Tokens) && p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot)
 	if !isWhole || len(c.Drafts) != 1 || c.Drafts[0].Goal.Action+"_"+c.Drafts[0].Goal.ObjectType != plan.ScreenshotPage {
@@ -57,7 +57,7 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 		before = nil
 	}
 	if before == nil {
-		if p.picturesScreen(c) {
+		if picturesScreen(p, c) {
 			return
 		}
 		c.Outcome, c.Reason = parse.Unknown, "reason.which_page"
