@@ -15,7 +15,7 @@ const digits = "0123456789"
 // Read reads tokens [lo,hi) as a calculation with digits: one command beside others. Without digits
 // only [ReadWhole] looks for one.
 func Read(p *parse.Text, lo, hi int) parse.Clause {
-	if !strings.ContainsAny(p.Cut(lo, hi), digits) {
+	if lo >= hi || !strings.ContainsAny(p.Source[p.Tokens[lo].Start:p.Tokens[hi-1].End], digits) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
 	return read(p, lo, hi)

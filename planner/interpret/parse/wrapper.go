@@ -134,6 +134,9 @@ func (p *Text) hasTrailingEmoji(lo, hi int) bool {
 	return hi > lo && p.Tokens[hi-1].Shape == lexicon.QuotedShape || polite && m.Len < hi-lo
 }
 
+// closedTails are the kinds of politeness after a command. The last one may be part of free text.
+var closedTails = []lexicon.Kind{lexicon.Tail, lexicon.Wake, lexicon.TailNow}
+
 // TrimTail drops punctuation and politeness after a command. With closed no free
 // text can end there, so that it drops emoji, too.
 func (p *Text) TrimTail(lo, hi int, closed bool) int {
@@ -143,9 +146,9 @@ func (p *Text) TrimTail(lo, hi int, closed bool) int {
 			hi--
 			continue
 		}
-		kinds := []lexicon.Kind{lexicon.Tail, lexicon.Wake}
-		if closed {
-			kinds = append(kinds, lexicon.TailNow)
+		kinds := closedTails
+		if !closed {
+			kinds = kinds[:2]
 		}
 		m, ok := p.FindEnding(lo, hi, kinds...)
 		if !ok || m.Len == hi-lo {

@@ -32,7 +32,12 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	if lo >= hi || !p.mayStart(lo, hi) {
 		return none
 	}
-	for _, end := range p.ends(lo, hi) {
+	tried := hi
+	for i, end := range p.ends(lo, hi) {
+		if i > 0 && end == tried {
+			continue
+		}
+		tried = end
 		for _, read := range []func(lo, hi int) (command, bool){p.readWhole, p.readNth, p.readZoom, p.readKey} {
 			if c, ok := read(lo, end); ok {
 				return c.clause()
@@ -66,12 +71,12 @@ func (p *Reader) mayStart(lo, hi int) bool {
 }
 
 // ends are the places where the command may end: with the politeness after it cut off or not.
-func (p *Reader) ends(lo, hi int) []int {
+func (p *Reader) ends(lo, hi int) [3]int {
 	marks := hi
 	for marks > lo && p.Tokens[marks-1].Shape == lexicon.MarkShape {
 		marks--
 	}
-	return slices.Compact([]int{marks, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)})
+	return [3]int{marks, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)}
 }
 
 // clause makes a clause of the command.
