@@ -46,6 +46,8 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		c.NeedsReading = true // "a.txt and b.txt to documents"
 	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
+	case c.Frame == parse.FileFrame && putsAway(p, c, pc):
+		c.Frame, c.NeedsReading, c.HasList = parse.ActFrame, true, false // «a.txt и b.txt в документы»
 	case c.Frame == parse.FileFrame && p.nextItem(c, pc):
 		c.Hi, c.HasList = hi, true
 		return
@@ -75,6 +77,12 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		}
 	}
 	c.Hi = hi
+}
+
+// putsAway reports whether a piece says where a clause that deletes puts things instead.
+func putsAway(p *parser, c *parse.Clause, pc segment) bool {
+	_, ok := p.files.PutsAway(c.Verb, pc.lo, pc.hi)
+	return ok
 }
 
 // namesBefore reports whether a piece names the thing whose name a clause asks for.

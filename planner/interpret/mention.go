@@ -60,8 +60,10 @@ func mentioned(p *parser, c *parse.Clause) parse.Span {
 		at.Lo, _ = p.SkipLead(at.Lo, at.Hi)
 		m, ok = p.Longest(at.Lo, at.Hi, lexicon.Mention, lexicon.IfMention)
 	}
-	if at.Lo += m.Len; ok {
+	if at.Lo += m.Len; ok && (c.Outcome != parse.Understood || c.Shorthand) {
 		return at
+	} else if ok {
+		return parse.Span{} // "i want you to open youtube"
 	}
 	if is, _ := p.Longest(at.Lo, at.Hi, lexicon.If); is.Len > 0 { // "if a.txt exists"
 		if end, ok := p.FindEnding(at.Lo+is.Len+1, at.Hi, lexicon.Exists); ok {

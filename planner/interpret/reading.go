@@ -79,22 +79,7 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		}
 		return verdict{status: Unsupported, reason: "reason.no_words"}, language
 	}
-	if reason := chat.Find(p.Text); reason != "" {
-		return verdict{status: Unsupported, reason: reason}, language
-	}
-	if c, ok := calculation.ReadWhole(p.Text, true); ok {
-		return newVerdict(p, []parse.Clause{c}), language
-	}
-	if c, ok := timer.ReadWhole(p.Text, i.readGoals); ok {
-		return newVerdict(p, []parse.Clause{c}), language
-	}
-	clauses := p.readClauses()
-	v = newVerdict(p, clauses)
-	if v.status != OK {
-		if c, ok := calculation.ReadWhole(p.Text, false); ok {
-			return newVerdict(p, []parse.Clause{c}), language
-		}
-	}
+	v, clauses := i.readVerdict(p)
 	for _, c := range clauses {
 		if c.Lang != lexicon.AnyLang && int(c.Lang) < len(i.Words().Packs) {
 			language = i.Words().Packs[c.Lang].Language
@@ -105,6 +90,28 @@ func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 		return verdict{status: Unsupported, reason: "reason.too_many", count: n}, language
 	}
 	return v, language
+}
+
+// readVerdict reads a text without its answers. It returns no clauses for small talk, a calculation
+// or a timer, which are the whole text.
+func (i *Interpreter) readVerdict(p *parser) (v verdict, clauses []parse.Clause) {
+	if reason := chat.Find(p.Text); reason != "" {
+		return verdict{status: Unsupported, reason: reason}, nil
+	}
+	if c, ok := calculation.ReadWhole(p.Text, true); ok {
+		return newVerdict(p, []parse.Clause{c}), nil
+	}
+	if c, ok := timer.ReadWhole(p.Text, i.readGoals); ok {
+		return newVerdict(p, []parse.Clause{c}), nil
+	}
+	clauses = p.readClauses()
+	v = newVerdict(p, clauses)
+	if v.status != OK {
+		if c, ok := calculation.ReadWhole(p.Text, false); ok {
+			return newVerdict(p, []parse.Clause{c}), nil
+		}
+	}
+	return v, clauses
 }
 
 // readGoals returns the goals of a text that is understood.

@@ -3,7 +3,6 @@ package interpret
 import (
 	"slices"
 
-	"errand/planner/interpret/chat"
 	"errand/planner/interpret/parse"
 )
 
@@ -22,11 +21,7 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 		return Refusal{}, false
 	}
 	p := newParser(i.Parse(text))
-	if reason := chat.Find(p.Text); reason != "" {
-		return Refusal{Text: p.Text, Reason: reason}, true
-	}
-	clauses := p.readClauses()
-	v := newVerdict(p, clauses)
+	v, clauses := i.readVerdict(p)
 	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })
 	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: hasDeletion(clauses)}, v.status == Unsupported
 }

@@ -151,17 +151,13 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 // Follow waits for the effects of an input. If a navigation has started, it waits until
 // the new page is loaded and quiet; otherwise until the page's event handlers have run.
 func (t *Tab) Follow(ctx context.Context) error {
-	f := t.TopFrame(t.Loader())
-	// Events that the input caused arrive before the response to this call.
-	soon, cancel := context.WithTimeout(ctx, tickTimeout)
-	_ = f.Run(soon, "", nil, "tick")
-	cancel()
+	tick(ctx, t)
 	s := t.snapshot()
 	if s.refusal == nil && !s.departed {
 		return nil
 	}
 	step := ctx
-	ctx, cancel = context.WithTimeoutCause(ctx, loadTimeout, document.ErrSlow)
+	ctx, cancel := context.WithTimeoutCause(ctx, loadTimeout, document.ErrSlow)
 	defer cancel()
 	ended := func(s *state) bool { return !s.leaving || s.refusal != nil || s.crashed || s.closed || s.download }
 	if !t.waitFor(ctx, ended) {
@@ -187,12 +183,20 @@ func (t *Tab) Follow(ctx context.Context) error {
 	return passObstacles(step, t)
 }
 
+// tick calls the page. Events that an input caused arrive before the response.
+func tick(ctx context.Context, t *Tab) {
+	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
+	defer cancel()
+	_ = t.TopFrame(t.Loader()).Run(ctx, "", nil, "tick")
+}
+
 // arrivalTimeout limits the wait for a navigation of the page itself.
 const arrivalTimeout = 5 * time.Second
 
-// AwaitArrival waits until a navigation that has started has ended. One that takes too long is
+// AwaitArrival waits until a navigation that an input has started has ended. One that takes too long is
 // stopped, and its error is [document.ErrReplaced].
 func AwaitArrival(ctx context.Context, t *Tab) error {
+	tick(ctx, t)
 	waiting, cancel := context.WithTimeout(ctx, arrivalTimeout)
 	defer cancel()
 	if t.waitFor(waiting, func(s *state) bool { return !s.leaving || s.crashed || s.closed }) {

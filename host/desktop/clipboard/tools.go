@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"errand/host/desktop/program"
@@ -111,7 +112,27 @@ func (f finder) set(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if err := program.Feed(ctx, b.copyPath, text, b.copyArgs...); err != nil {
 		return failed(err), nil
 	}
+	b.awaitText(ctx, text)
 	return tool.OK(map[string]any{"text": text}), nil
+}
+
+// settleTimeout limits how long the program that keeps the text may take to own the clipboard.
+const settleTimeout = 2 * time.Second
+
+// awaitText waits until the clipboard holds a text. A program that keeps it returns before it owns the
+// clipboard, and a reader would get what was there before.
+func (b board) awaitText(ctx context.Context, text string) {
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	for ctx.Err() == nil {
+		if held, err := program.Run(ctx, b.pasted, "", b.pasteArgs...); err == nil && held == text {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 // read returns the text of the clipboard, for the user and the record only.

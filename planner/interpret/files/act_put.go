@@ -10,23 +10,39 @@ import (
 // a move.
 const putAction = "put"
 
-// putAway reads «убери X в документы» as a move: the verb deletes only where no place to go to
-// follows.
+// putAway reads «убери X в документы» as a move: the verb deletes only where the words name no place
+// to go to. It asks if it can't read the move.
 func (p *Reader) putAway(c *parse.Clause, lo, hi int) bool {
-	hi = p.trimTail(lo, hi)
-	_, puts := p.Longest(c.Verb.Lo, c.Verb.Hi, lexicon.PutAway)
-	to, ok := p.FindEnding(lo+1, hi, lexicon.ToPlace)
-	m, known := p.Longest(hi-to.Len, hi, lexicon.Place)
-	if !puts || !ok || !known || m.Len != to.Len {
+	to, ok := p.PutsAway(c.Verb, lo, hi)
+	if !ok {
 		return false
 	}
+	hi, _ = p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
+	hi = p.trimCondition(lo, hi, lexicon.IfThere)
 	move := parse.Clause{Frame: parse.ActFrame, Verb: c.Verb, VerbKind: lexicon.FileAction, Lang: c.Lang, Body: lo}
 	act := &actReader{p}
-	if act.actWithPlace(&move, plan.MoveAction, p.SkipFillers(lo, hi), hi); move.Outcome == parse.Unknown {
-		move.Outcome, move.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
+	if to.Lo > lo {
+		act.act(&move, plan.MoveAction, p.SkipFillers(lo, hi), hi)
+	}
+	if move.Outcome == parse.Unknown {
+		move.Outcome, move.Ask = parse.Asks, p.AskUnclear(to)
 	}
 	*c = move
 	return true
+}
+
+// PutsAway finds a place to go to in [lo,hi), if the verb may put things away.
+func (p *Reader) PutsAway(verb parse.Span, lo, hi int) (to parse.Span, ok bool) {
+	if _, puts := p.Longest(verb.Lo, verb.Hi, lexicon.PutAway); !puts {
+		return parse.Span{}, false
+	}
+	for i := lo; i < hi; i++ {
+		to, ok := p.Longest(i, hi, lexicon.ToPlace)
+		if known, is := p.Longest(i, hi, lexicon.Place); ok && is && known.Len == to.Len {
+			return parse.Span{Lo: i, Hi: i + to.Len}, true
+		}
+	}
+	return parse.Span{}, false
 }
 
 // actPut reads "X in Y" as a move. It is strict, because most things that are put somewhere are no

@@ -43,6 +43,9 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
 		return c
 	}
+	if p.putAway(&c, lo, hi) {
+		return c
+	}
 	if end := p.trimTail(lo, p.trimEmoji(lo, p.trimTail(lo, hi))); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
 		act := &actReader{p}
 		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok && !files.located {
@@ -52,9 +55,6 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 			act.addDraft(&c, "delete", files, place{})
 			return c
 		}
-	}
-	if p.putAway(&c, lo, hi) {
-		return c
 	}
 	it := p.Item(&c, lo, hi)
 	p.AddItem(&c, it)

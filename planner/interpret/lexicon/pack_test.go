@@ -18,10 +18,12 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 	all, err := Packs()
 	must.Succeed(t, err)
 	// Only English has gerunds after verbs, verbs around their object, and the commands of shells.
-	const english = "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm rmdir up look_up site_end"
+	const english = "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm rmdir up look_up site_end takes_up"
+	// Only Russian tells a place to go to from one where something is by its case.
+	const russian = "put_away to_place"
 	for _, p := range all {
 		for name := range kindNames() {
-			if _, ok := p.Phrases[name]; !ok && (p.Language == firstLanguage || !slices.Contains(strings.Fields(english), name)) {
+			if _, ok := p.Phrases[name]; !ok && (p.Language == firstLanguage || !slices.Contains(strings.Fields(english), name)) && (p.Language == "ru" || !slices.Contains(strings.Fields(russian), name)) {
 				t.Errorf("%s: no phrases for %q", p.Language, name)
 			}
 		}

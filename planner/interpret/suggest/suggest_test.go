@@ -128,6 +128,10 @@ func TestNearest(t *testing.T) {
 		{"rm -rf /", ""},
 		{"delete everything", ""}, // asks
 		{"open youtube", ""},      // is understood
+		{"every monday at 9 open github", ""},
+		{"каждый день открывай хабр", ""},
+		{"in 5 minutes open youtube", ""},
+		{"12 * 7", ""},
 		{"", ""},
 		{"\xff", ""},
 		{"how tall is " + strings.Repeat("e", 300), ""},
