@@ -25,9 +25,6 @@ var privateLines = sync.OnceValue(func() (lines []string) {
 	return lines
 })
 
-// removable are folders in private ones where desktops mount the drives of users.
-var removable = []string{"/run/media", "/media"}
-
 // CheckAsk returns an error if the user must not be asked to allow a folder: it is not one that
 // is there, or it overlaps with files of Errand, with keys and settings of programs, with the
 // folders of the system or those of programs, or is shared by all users. The folder is absolute

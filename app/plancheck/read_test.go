@@ -32,7 +32,7 @@ func TestFaultsOfAFile(t *testing.T) {
 			`a.toml:4: case 1 "x": world.running_apps: this is the text "x"; it must be a list of texts`,
 		}},
 		{"in goals", "a.toml", "[[case]]\nname = \"x\"\ngoals = [\n  { goal_type = \"browser_serch\", qery = \"a\" },\n  { query = \"b\" },\n]\n[case.expect]\nactions = 1\n", []string{
-			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is not one of browser_search, browser_navigate, app_launch, file_operation, system_query, system_control; did you mean "browser_search"?`,
+			`a.toml:4: case 1 "x": goals[0].goal_type: "browser_serch" is not one of browser_search, browser_navigate, app_launch, file_operation, system_query, system_control, page_control; did you mean "browser_search"?`,
 			`a.toml:4: case 1 "x": goals[0].qery: unknown field; did you mean "query"?`,
 			`a.toml:5: case 1 "x": goals[1].goal_type: missing`,
 		}},

@@ -176,7 +176,7 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 // Close releases the place. Clients that wait for the end of the process learn of it when the
-// process exits, or by Dismiss.
+// process exits.
 func (s *Server) Close() error {
 	s.stop(context.Canceled)
 	s.serving.Wait()
@@ -185,16 +185,6 @@ func (s *Server) Close() error {
 		err = nil
 	}
 	return errors.Join(err, s.lock.Close())
-}
-
-// Dismiss tells the clients that wait for the end of the process, before that exits.
-func (s *Server) Dismiss() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.farewell {
-		_ = c.Close()
-	}
-	s.farewell = nil
 }
 
 func (s *Server) isInUse() bool {

@@ -51,6 +51,16 @@ func testPlace(t *testing.T) Place {
 
 var identity = Identity{Program: "1", Settings: "s"}
 
+// dismiss tells the clients that wait for the end of the process, as its exit does.
+func dismiss(s *Server) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.farewell {
+		_ = c.Close()
+	}
+	s.farewell = nil
+}
+
 // serve starts a server and returns a client for it.
 func serve(t *testing.T, f *fakeBrowser, change func(*ServerOptions)) (*Server, *Client) {
 	t.Helper()
@@ -64,7 +74,7 @@ func serve(t *testing.T, f *fakeBrowser, change func(*ServerOptions)) (*Server, 
 	go func() {
 		err := s.Serve(t.Context())
 		err = errors.Join(err, s.Close())
-		s.Dismiss()
+		dismiss(s)
 		ended <- err
 	}()
 	t.Cleanup(func() {

@@ -135,8 +135,8 @@ func TestQuestions(t *testing.T) {
 func TestReasons(t *testing.T) {
 	in := newInterpreter(t)
 	for text, want := range map[string]string{
-		"take a screenshot of notepad": "pictures of web pages only",
-		"сделай скриншот блокнота":     "снимаю только веб-страницы",
+		"take a screenshot of notepad": "pictures of web pages and of the whole screen",
+		"сделай скриншот блокнота":     "снимаю веб-страницы и весь экран",
 		"make a pdf of my thesis":      "PDF documents of web pages only",
 		"read my mail":                 "can't look into your mail",
 		"прочитай мою почту":           "не смотрю в вашу почту",

@@ -12,8 +12,8 @@ import (
 func joinMentions(p *parser, clauses []parse.Clause) []parse.Clause {
 	var out []parse.Clause
 	for _, c := range clauses {
-		if last := len(out) - 1; last >= 0 && c.Outcome != parse.Understood && !out[last].Negated {
-			if thing := mentioned(p, &out[last]); thing.Lo < thing.Hi && repeat(p, &c, thing, lexicon.Pronoun) {
+		if last := len(out) - 1; last >= 0 && (c.Outcome != parse.Understood || isAboutPage(&c)) && !out[last].Negated {
+			if thing := mentioned(p, &out[last]); thing.Lo < thing.Hi && repeatMention(p, &c, thing) {
 				if name := p.Skip(thing.Lo, thing.Hi, lexicon.Definite, lexicon.Mine); name > thing.Lo && c.Frame == parse.SearchFrame && !c.NamesSite {
 					c.Outcome, c.Drafts, c.Ask = parse.Asks, nil, web.AskOwn(p.web, c.Lang, thing, parse.Span{Lo: name, Hi: thing.Hi})
 					c.Lo = out[last].Lo
@@ -25,6 +25,31 @@ func joinMentions(p *parser, clauses []parse.Clause) []parse.Clause {
 		out = append(out, c)
 	}
 	return out
+}
+
+// repeatMention reads a command about "it" again with the thing that was named, which is known then:
+// "if there is a file a.txt, read it" reads the file a.txt. A goal about the page becomes one about a
+// file at most.
+func repeatMention(p *parser, c *parse.Clause, thing parse.Span) bool {
+	for _, lo := range []int{thing.Lo, p.Skip(thing.Lo, thing.Hi, lexicon.Article)} {
+		again := *c
+		if lo < thing.Hi && repeat(p, &again, parse.Span{Lo: lo, Hi: thing.Hi}, lexicon.Pronoun) && (c.Outcome != parse.Understood || isAboutFile(&again)) {
+			*c = again
+			return true
+		}
+	}
+	return false
+}
+
+// isAboutPage reports whether a clause was read as a goal about the last or the open page, which "it"
+// can mean too.
+func isAboutPage(c *parse.Clause) bool {
+	return len(c.Drafts) == 1 && (c.Drafts[0].AboutLastPage || c.Drafts[0].Goal.ControlsPage())
+}
+
+// isAboutFile reports whether a clause was read as a goal about a file or a folder.
+func isAboutFile(c *parse.Clause) bool {
+	return len(c.Drafts) == 1 && c.Drafts[0].Goal.GoalType == plan.FileOperation
 }
 
 // mentioned returns the thing that a clause only names.

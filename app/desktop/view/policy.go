@@ -34,7 +34,7 @@ type Rule struct {
 type Grant struct {
 	ID        string          `json:"id"`
 	Pattern   string          `json:"pattern"` // of the host, or the folder
-	Scope     string          `json:"scope"` // once, run, always
+	Scope     string          `json:"scope"`   // once, run, always
 	Tool      string          `json:"tool"`
 	Plugin    string          `json:"plugin"`
 	Origin    string          `json:"origin"`

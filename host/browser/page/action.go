@@ -151,7 +151,7 @@ func (t *Tab) actError(ctx context.Context, what string, err error) error {
 // Follow waits for the effects of an input. If a navigation has started, it waits until
 // the new page is loaded and quiet; otherwise until the page's event handlers have run.
 func (t *Tab) Follow(ctx context.Context) error {
-	t.tick(ctx)
+	tick(ctx, t)
 	s := t.snapshot()
 	if s.refusal == nil && !s.departed {
 		return nil
@@ -184,7 +184,7 @@ func (t *Tab) Follow(ctx context.Context) error {
 }
 
 // tick calls the page. Events that an input caused arrive before the response.
-func (t *Tab) tick(ctx context.Context) {
+func tick(ctx context.Context, t *Tab) {
 	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
 	defer cancel()
 	_ = t.TopFrame(t.Loader()).Run(ctx, "", nil, "tick")
@@ -196,7 +196,7 @@ const arrivalTimeout = 5 * time.Second
 // AwaitArrival waits until a navigation that an input has started has ended. One that takes too long is
 // stopped, and its error is [document.ErrReplaced].
 func AwaitArrival(ctx context.Context, t *Tab) error {
-	t.tick(ctx)
+	tick(ctx, t)
 	waiting, cancel := context.WithTimeout(ctx, arrivalTimeout)
 	defer cancel()
 	if t.waitFor(waiting, func(s *state) bool { return !s.leaving || s.crashed || s.closed }) {

@@ -120,7 +120,7 @@ func (f finder) set(ctx context.Context, call tool.Call) (tool.Result, error) {
 const settleTimeout = 2 * time.Second
 
 // awaitText waits until the clipboard holds a text. A program that keeps it returns before it owns the
-// clipboard, so whoever reads at once would get what was there before.
+// clipboard, and a reader would get what was there before.
 func (b board) awaitText(ctx context.Context, text string) {
 	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
 	defer cancel()
