@@ -45,6 +45,12 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		return c
 	}
 	at, ing := p.SkipLead(lo, hi)
+	for i := lo + 1; i < at; i++ { // "please next tab": "next" may belong to either
+		if s := p.tabs.Read(i, hi); s.Outcome == parse.Understood {
+			s.Lo, s.Hi = lo, hi
+			return s
+		}
+	}
 	if at == hi {
 		c.Outcome = parse.Polite
 		return c
