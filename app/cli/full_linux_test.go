@@ -14,7 +14,7 @@ import (
 // and what to do, and the record can be read. A full cache only costs time.
 func TestFullDisk(t *testing.T) {
 	small := t.TempDir()
-	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=150k"); err != nil {
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=200k"); err != nil {
 		t.Skipf("mounting a small disk is not permitted here (%v): host/store fills one by SQLite's own limit", err)
 	}
 	t.Cleanup(func() {

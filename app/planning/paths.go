@@ -16,15 +16,15 @@ import (
 type places struct {
 	conf    *config.Loaded
 	now     func() time.Time
-	granted []string // folders that the user granted beside the configured ones
+	granted func() []string // folders that the user granted beside the configured ones; nil: none
 }
 
 // roots returns the folders that file tools may use.
 func (p places) roots() []string {
-	if len(p.granted) == 0 {
+	if p.granted == nil {
 		return p.conf.Roots()
 	}
-	return append(p.conf.Roots(), p.granted...)
+	return append(p.conf.Roots(), p.granted()...)
 }
 
 // ResolvePath turns "~/…" and the known folders below it into a path of this

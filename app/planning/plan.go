@@ -22,7 +22,7 @@ func (p *Planner) Interpret(text string) Interpretation { return p.interpret(tex
 
 // InterpretHere reads words as [Planner.Interpret] does, and looks at the files that they may name.
 func (p *Planner) InterpretHere(text string) Interpretation {
-	return p.WithFolders(p.folders()).interpret(text, Request{Look: true, Context: p.context})
+	return p.WithFolders(p.folders).interpret(text, Request{Look: true, Context: p.context})
 }
 
 func (p *Planner) interpret(text string, request Request) Interpretation {
@@ -84,7 +84,7 @@ type Request struct {
 
 // Plan interprets and plans, and carries nothing out.
 func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
-	p = p.WithFolders(p.folders())
+	p = p.WithFolders(p.folders)
 	listed := func() ([]plan.Capability, error) { return r.Capabilities, nil }
 	if r.Capabilities == nil { // listed while the words are read: each takes milliseconds of a start
 		listed = sync.OnceValues(func() ([]plan.Capability, error) { return p.capabilities(ctx) })

@@ -5,6 +5,7 @@ package planning
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"errand/app/config"
@@ -65,13 +66,16 @@ type Planner struct {
 	planner      *planner.Planner
 }
 
-// WithFolders returns the planner for a run that may use further folders, absolute and clean.
-func (p *Planner) WithFolders(folders []string) *Planner {
-	if len(folders) == 0 {
-		return p
-	}
-	wide := *p
-	wide.granted = append(slices.Clone(p.granted), folders...)
+// WithFolders returns the planner for a run that may use further folders, absolute and clean. They
+// are asked for once, and only if a goal may be about files.
+func (p *Planner) WithFolders(folders func() []string) *Planner {
+	wide, before := *p, p.granted
+	wide.granted = sync.OnceValue(func() []string {
+		if before == nil {
+			return folders()
+		}
+		return slices.Concat(before(), folders())
+	})
 	return &wide
 }
 

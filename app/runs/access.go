@@ -179,7 +179,7 @@ func (x permission) beforeCall(ctx context.Context, spec tool.Spec, call tool.Ca
 
 // planner is the program's planner, with the attempt's folders.
 func (x permission) planner() *planning.Planner {
-	return x.runs.o.Planner.WithFolders(x.folders.List())
+	return x.runs.o.Planner.WithFolders(x.folders.List)
 }
 
 // world returns the facts that are true before a run.
