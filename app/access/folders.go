@@ -1,12 +1,14 @@
 package access
 
 import (
+	"path/filepath"
 	"slices"
 
 	"errand/app/config"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -55,6 +57,27 @@ func (f *Folders) List() []string {
 
 // Forget makes List read the grants again.
 func (f *Folders) Forget() { f.listed = false }
+
+// KeepFor leaves the grants out if a plan names no path, because reading them takes longer than the
+// rest of its preview.
+func (f *Folders) KeepFor(p plan.Plan) {
+	if !namesPath(p) {
+		f.Grants = nil
+	}
+}
+
+// namesPath reports whether an argument of a plan is an absolute path, or a list with one.
+func namesPath(p plan.Plan) bool {
+	isPath := func(v any) bool { s, ok := v.(string); return ok && filepath.IsAbs(s) }
+	return slices.ContainsFunc(p.Actions(), func(a plan.Action) bool {
+		for _, v := range a.Args {
+			if list, _ := v.([]any); isPath(v) || slices.ContainsFunc(list, isPath) {
+				return true
+			}
+		}
+		return false
+	})
+}
 
 // CheckCall refuses a path in a granted folder whose grant does not count any more. The path is
 // where the call's policy decision found it, so a link that was exchanged since the folder was

@@ -36,19 +36,6 @@ func (n Needs) OfGoals(goals []plan.Goal, granted []string, specs []tool.Spec) (
 	return folders
 }
 
-// NamesPath reports whether an argument of a plan is an absolute path, or a list with one.
-func NamesPath(p plan.Plan) bool {
-	isPath := func(v any) bool { s, ok := v.(string); return ok && filepath.IsAbs(s) }
-	return slices.ContainsFunc(p.Actions(), func(a plan.Action) bool {
-		for _, v := range a.Args {
-			if list, _ := v.([]any); isPath(v) || slices.ContainsFunc(list, isPath) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
 // denies reports whether policy denies every tool for a goal about files.
 func (n Needs) denies(g plan.Goal, specs []tool.Spec) bool {
 	found := false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"errand/app/access"
 	"errand/app/drafts"
 	"errand/host/run"
 	"errand/host/tool"
@@ -25,9 +24,7 @@ func (rs *Runs) Preview(ctx context.Context, p plan.Plan, undoes string) ([]Verd
 		return nil, err
 	}
 	defer end()
-	if !access.NamesPath(p) {
-		x.folders.Grants = nil // to read them takes longer than the rest
-	}
+	x.folders.KeepFor(p)
 	e, err := x.evaluate(ctx, p, nil)
 	return e.Verdicts, err
 }

@@ -66,7 +66,7 @@ func (p *Planner) Plan(ctx context.Context, rc *run.RunContext) (run.AssistantAc
 		p.addResults(rc.Results)
 	}
 	if p.o.MaxTokens > 0 && p.tokens >= p.o.MaxTokens {
-		return run.AssistantAction{}, tool.NewError(tool.ExecutionError, CodeTokenBudget, message.New("agent.token_budget", "tokens", p.tokens, "limit", p.o.MaxTokens)).
+		return run.AssistantAction{}, tool.NewError(tool.ExecutionError, CodeTokenBudget, message.New("agent.token_budget", "used", p.tokens, "limit", p.o.MaxTokens)).
 			WithHint(message.New("agent.token_budget_hint"))
 	}
 	system := prompt
