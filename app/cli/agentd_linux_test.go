@@ -31,11 +31,7 @@ type screen struct {
 // newScreen starts an X server and a site with the pages of mux.
 func newScreen(t *testing.T, mux *http.ServeMux) *screen {
 	t.Helper()
-	if ok, err := hasBrowser(); err != nil {
-		t.Fatal(err)
-	} else if !ok {
-		t.Skip("needs Chromium")
-	}
+	needBrowser(t)
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
 		if os.Getenv("CI") == "true" {

@@ -18,11 +18,7 @@ import (
 // TestKilledRunLeavesNothing kills the program with SIGKILL during a run. Its browser ends within
 // three seconds, and the next run removes the profile and shows the killed run as interrupted.
 func TestKilledRunLeavesNothing(t *testing.T) {
-	if ok, err := hasBrowser(); err != nil {
-		t.Fatal(err)
-	} else if !ok {
-		t.Skip("needs Chromium")
-	}
+	needBrowser(t)
 	home := t.TempDir()
 	cache := filepath.Join(home, "cache")
 	program := func(args ...string) *exec.Cmd {
@@ -82,11 +78,7 @@ func processesWith(t *testing.T, text string) []int {
 // TestFollowUpAfterKill kills the program with SIGKILL during a run. "It" doesn't silently mean what
 // the goal before that run was about, until another goal has ended.
 func TestFollowUpAfterKill(t *testing.T) {
-	if ok, err := hasBrowser(); err != nil {
-		t.Fatal(err)
-	} else if !ok {
-		t.Skip("needs Chromium")
-	}
+	needBrowser(t)
 	home := t.TempDir()
 	cache := filepath.Join(home, "cache")
 	program := func(args ...string) *exec.Cmd {

@@ -137,6 +137,16 @@ func hasBrowser() (bool, error) {
 	return false, nil
 }
 
+// needBrowser skips a test without Chromium, and fails it in CI.
+func needBrowser(t *testing.T) {
+	t.Helper()
+	if ok, err := hasBrowser(); err != nil {
+		t.Fatal(err)
+	} else if !ok {
+		t.Skip("needs Chromium")
+	}
+}
+
 // hasC lets scripts skip steps without C for WebAssembly, except in CI.
 func hasC() (bool, error) {
 	for _, name := range []string{"clang", "clang-14"} {

@@ -79,21 +79,7 @@ type vocabulary struct {
 // words reads the language files, at the first use.
 var words = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{phrases: map[string][]meaning{}}
-	entries, err := files.ReadDir("words")
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	for _, e := range entries {
-		b, err := files.ReadFile("words/" + e.Name())
-		if err != nil {
-			panic(err)
-		}
-		var f wordFile
-		if err := toml.Unmarshal(b, &f); err != nil {
-			panic(fmt.Errorf("read %s: %w", e.Name(), err))
-		}
-		v.add(f)
-	}
+	wordlist.Read(files, v.add)
 	for _, dimension := range units() {
 		v.addPhrase(wordlist.Fold(dimension.Symbol), meaning{roleUnit, dimension.Symbol})
 	}

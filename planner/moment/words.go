@@ -2,12 +2,9 @@ package moment
 
 import (
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"errand/planner/wordlist"
 )
@@ -27,19 +24,7 @@ type vocabulary struct {
 // words reads the language files, at the first use. A table has the value of a meaning as its key.
 var words = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{phrases: map[string][]meaning{}}
-	entries, err := files.ReadDir("words")
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	for _, e := range entries {
-		b, err := files.ReadFile("words/" + e.Name())
-		if err != nil {
-			panic(err)
-		}
-		var f map[string]any
-		if err := toml.Unmarshal(b, &f); err != nil {
-			panic(fmt.Errorf("read %s: %w", e.Name(), err))
-		}
+	wordlist.Read(files, func(f map[string]any) {
 		for kind, value := range f {
 			if table, ok := value.(map[string]any); ok {
 				for key, list := range table {
@@ -49,7 +34,7 @@ var words = sync.OnceValue(func() *vocabulary {
 			}
 			v.add(meaning{kind, ""}, value)
 		}
-	}
+	})
 	return v
 })
 

@@ -70,20 +70,7 @@ func (a *Adapter) ask(ctx context.Context, r llm.Request) (llm.Turn, error) {
 
 // Models implements [llm.Adapter]. It lists the newest thousand.
 func (a *Adapter) Models(ctx context.Context) ([]string, error) {
-	var answer struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
-	}
-	if err := a.endpoint.Exchange(ctx, "/v1/models?limit=1000", nil, &answer); err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(answer.Data))
-	for i, m := range answer.Data {
-		ids[i] = m.ID
-	}
-	slices.Sort(ids)
-	return ids, nil
+	return a.endpoint.ListIDs(ctx, "/v1/models?limit=1000")
 }
 
 type request struct {

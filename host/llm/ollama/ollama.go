@@ -67,11 +67,11 @@ func (a *Adapter) Models(ctx context.Context) ([]string, error) {
 }
 
 type request struct {
-	Model    string        `json:"model"`
-	Messages []chatMessage `json:"messages"`
-	Tools    []toolEntry   `json:"tools,omitempty"`
-	Stream   bool          `json:"stream"`
-	Options  options       `json:"options"`
+	Model    string             `json:"model"`
+	Messages []chatMessage      `json:"messages"`
+	Tools    []llm.FunctionTool `json:"tools,omitempty"`
+	Stream   bool               `json:"stream"`
+	Options  options            `json:"options"`
 }
 
 type options struct {
@@ -94,17 +94,6 @@ type functionCall struct {
 	Arguments json.RawMessage `json:"arguments"` // an object
 }
 
-type toolEntry struct {
-	Type     string   `json:"type"`
-	Function function `json:"function"`
-}
-
-type function struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"`
-}
-
 func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
 	out := request{Model: a.o.Model, Options: options{a.o.OutputLimit(r)}}
 	if r.System != "" {
@@ -123,10 +112,7 @@ func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
 		}
 		out.Messages = append(out.Messages, c)
 	}
-	for _, s := range r.Tools {
-		description, parameters := llm.Parameters(s)
-		out.Tools = append(out.Tools, toolEntry{"function", function{names.Wire(s.Name), description, parameters}})
-	}
+	out.Tools = llm.FunctionTools(r.Tools, names)
 	return out
 }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 
 	"errand/host/llm"
 	"errand/planner/message"
@@ -51,28 +50,15 @@ func (a *Adapter) Complete(ctx context.Context, r llm.Request) (llm.Turn, error)
 
 // Models implements [llm.Adapter].
 func (a *Adapter) Models(ctx context.Context) ([]string, error) {
-	var answer struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
-	}
-	if err := a.endpoint.Exchange(ctx, "/models", nil, &answer); err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(answer.Data))
-	for i, m := range answer.Data {
-		ids[i] = m.ID
-	}
-	slices.Sort(ids)
-	return ids, nil
+	return a.endpoint.ListIDs(ctx, "/models")
 }
 
 type request struct {
-	Model      string        `json:"model"`
-	Messages   []chatMessage `json:"messages"`
-	Tools      []toolEntry   `json:"tools,omitempty"`
-	ToolChoice string        `json:"tool_choice,omitempty"`
-	MaxTokens  int           `json:"max_completion_tokens"`
+	Model      string             `json:"model"`
+	Messages   []chatMessage      `json:"messages"`
+	Tools      []llm.FunctionTool `json:"tools,omitempty"`
+	ToolChoice string             `json:"tool_choice,omitempty"`
+	MaxTokens  int                `json:"max_completion_tokens"`
 }
 
 type chatMessage struct {
@@ -91,17 +77,6 @@ type toolCall struct {
 type functionCall struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"` // a string with JSON; some servers send an object
-}
-
-type toolEntry struct {
-	Type     string   `json:"type"`
-	Function function `json:"function"`
-}
-
-type function struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"`
 }
 
 func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
@@ -127,10 +102,7 @@ func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
 		}
 		out.Messages = append(out.Messages, c)
 	}
-	for _, s := range r.Tools {
-		description, parameters := llm.Parameters(s)
-		out.Tools = append(out.Tools, toolEntry{"function", function{names.Wire(s.Name), description, parameters}})
-	}
+	out.Tools = llm.FunctionTools(r.Tools, names)
 	if len(out.Tools) > 0 {
 		out.ToolChoice = "auto"
 	}
