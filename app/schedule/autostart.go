@@ -53,8 +53,8 @@ func (a Autostart) entry() []byte {
 }
 
 // quoteExec writes a word of a command. The value is a string with escapes of its own, so that a
-// backslash is four.
+// backslash is four, and a line end in a path does not begin a key.
 func quoteExec(word string) string {
-	quoted := strings.NewReplacer(`\`, `\\\\`, `"`, `\\"`, "`", "\\\\`", `$`, `\\$`, `%`, `%%`).Replace(word)
+	quoted := strings.NewReplacer(`\`, `\\\\`, `"`, `\\"`, "`", "\\\\`", `$`, `\\$`, `%`, `%%`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(word)
 	return `"` + quoted + `"`
 }

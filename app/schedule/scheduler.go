@@ -22,6 +22,11 @@ const (
 	grace = 5 * time.Minute
 	// look is the longest time between two looks at the store and the clock, which may change.
 	look = 30 * time.Second
+	// noticeTimeout is how long a notice may take to be shown, so that a notification service that does
+	// not answer holds up nothing else.
+	noticeTimeout = 10 * time.Second
+	// maxGoals is how many goals run at once. Others wait until one of them has ended.
+	maxGoals = 4
 	// kept is how far back claims are looked for.
 	kept = 400 * 24 * time.Hour
 )
@@ -46,6 +51,7 @@ type Notice struct {
 	store.Timer                 // Due is the moment
 	IsLate      bool            // the machine or the process was off; a goal was not run
 	IsCut       bool            // the process was killed at the moment: the goal may have run in part
+	IsBusy      bool            // the goal was not run, because its run of an earlier moment goes on
 	Outcome     message.Message // of a goal that was run
 }
 
@@ -56,8 +62,12 @@ type Scheduler struct {
 
 	mu      sync.Mutex
 	pending bool
-	known   bool           // pending was read from the store
-	running sync.WaitGroup // goals
+	known   bool            // pending was read from the store
+	busy    map[string]bool // the timers whose goals run or wait to run
+	notices []Notice        // to show, in their order
+	showing bool            // they are being shown
+	running sync.WaitGroup  // goals
+	slots   chan struct{}   // one for each goal that runs
 }
 
 // New returns a scheduler. It does nothing before [Scheduler.Run].
@@ -65,7 +75,7 @@ func New(o Options) *Scheduler {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Scheduler{o: o, wake: make(chan struct{}, 1), pending: true}
+	return &Scheduler{o: o, wake: make(chan struct{}, 1), pending: true, busy: map[string]bool{}, slots: make(chan struct{}, maxGoals)}
 }
 
 // Wake makes Run look at the store soon. It does not block.
@@ -107,7 +117,8 @@ func (s *Scheduler) Run(ctx context.Context) {
 	}
 }
 
-// showUnsettled shows what a process claimed and did not settle before it died. Goals don't run again.
+// showUnsettled shows what a process claimed and did not settle before it died, of a repeat the last
+// moment. Goals don't run again.
 func (s *Scheduler) showUnsettled(ctx context.Context) error {
 	if s.o.HasStore != nil && !s.o.HasStore() {
 		return nil
@@ -120,9 +131,17 @@ func (s *Scheduler) showUnsettled(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	shown := map[string]bool{} // the newest claims come first
 	for _, c := range claims {
-		if !c.Settled {
-			s.show(ctx, st, Notice{Timer: c.Timer, IsLate: true, IsCut: c.Kind == plan.GoalTimer})
+		switch {
+		case c.Settled:
+		case shown[c.ID]:
+			if err := st.SettleClaim(ctx, c.ID, c.Due); err != nil {
+				return err
+			}
+		default:
+			shown[c.ID] = true
+			s.queue(ctx, st, Notice{Timer: c.Timer, IsLate: true, IsCut: c.Kind == plan.GoalTimer})
 		}
 	}
 	return nil
@@ -223,20 +242,79 @@ func (s *Scheduler) handle(ctx context.Context, st store.Store, t store.Timer, n
 		return next, err
 	}
 	n := Notice{Timer: t, IsLate: now.Sub(t.Due) > grace}
-	if t.Kind != plan.GoalTimer || n.IsLate {
-		s.show(ctx, st, n)
+	if t.Kind == plan.GoalTimer && !n.IsLate {
+		n.IsBusy = !s.setBusy(t.ID)
+	}
+	if t.Kind != plan.GoalTimer || n.IsLate || n.IsBusy {
+		s.queue(ctx, st, n)
 		return next, nil
 	}
-	s.running.Go(func() {
-		n.Outcome = s.o.Start(ctx, t.Text)
-		s.show(context.WithoutCancel(ctx), st, n)
-	})
+	s.running.Go(func() { s.run(ctx, st, n) })
 	return next, nil
+}
+
+// setBusy notes that the goal of a timer runs. It returns false if it runs already.
+func (s *Scheduler) setBusy(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy[id] {
+		return false
+	}
+	s.busy[id] = true
+	return true
+}
+
+// run runs the goal of a timer and shows how it ended. If ctx is done before its turn, it does not run
+// and stays unsettled.
+func (s *Scheduler) run(ctx context.Context, st store.Store, n Notice) {
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.busy, n.ID)
+	}()
+	select {
+	case <-ctx.Done():
+		return
+	case s.slots <- struct{}{}:
+	}
+	n.Outcome = s.o.Start(ctx, n.Text)
+	<-s.slots
+	s.show(context.WithoutCancel(ctx), st, n)
+}
+
+// queue shows a notice after the earlier ones, without waiting for that.
+func (s *Scheduler) queue(ctx context.Context, st store.Store, n Notice) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notices = append(s.notices, n)
+	if s.showing {
+		return
+	}
+	s.showing = true
+	s.running.Go(func() {
+		for n, ok := s.nextNotice(); ok; n, ok = s.nextNotice() {
+			s.show(ctx, st, n)
+		}
+	})
+}
+
+func (s *Scheduler) nextNotice() (n Notice, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.notices) == 0 {
+		s.showing = false
+		return n, false
+	}
+	n, s.notices = s.notices[0], s.notices[1:]
+	return n, true
 }
 
 // show shows a notice and settles its claim.
 func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) {
-	if err := s.o.Show(ctx, n); err != nil {
+	limited, cancel := context.WithTimeout(ctx, noticeTimeout)
+	err := s.o.Show(limited, n)
+	cancel()
+	if err != nil {
 		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
 		return
 	}
@@ -248,6 +326,6 @@ func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) {
 // Message says a notice.
 func (n Notice) Message(zone *time.Location) message.Message {
 	due := n.Due.In(zone)
-	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut,
+	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut, "busy", n.IsBusy,
 		"at", due.Format(time.RFC3339), "zone", due.Format("MST"), "outcome", n.Outcome)
 }

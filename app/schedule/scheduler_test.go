@@ -27,7 +27,9 @@ type world struct {
 
 	mu     sync.Mutex
 	seen   []string
-	broken bool // notices fail, as if the process died before it showed one
+	broken bool                                         // notices fail, as if the process died before it showed one
+	show   func(context.Context, Notice) error          // nil: every notice is shown at once
+	run    func(ctx context.Context, words string) bool // nil: every goal is done at once
 	kill   context.CancelFunc
 	ended  chan struct{}
 	store  *sqlite.Store
@@ -56,16 +58,24 @@ func (w *world) start() {
 	w.s = New(Options{
 		Store: func() (store.Store, error) { return st, nil },
 		Now:   w.now,
-		Show: func(_ context.Context, n Notice) error {
+		Show: func(ctx context.Context, n Notice) error {
+			if w.show != nil {
+				if err := w.show(ctx, n); err != nil {
+					return err
+				}
+			}
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			if w.broken {
 				return errors.New("killed")
 			}
-			w.seen = append(w.seen, fmt.Sprintf("%s %s late=%v cut=%v at %s", n.Kind, n.Text, n.IsLate, n.IsCut, w.now().Format("Mon 15:04:05")))
+			w.seen = append(w.seen, fmt.Sprintf("%s %s late=%v cut=%v at %s%s", n.Kind, n.Text, n.IsLate, n.IsCut, w.now().Format("Mon 15:04:05"), map[bool]string{true: " busy"}[n.IsBusy]))
 			return nil
 		},
-		Start: func(_ context.Context, words string) message.Message {
+		Start: func(ctx context.Context, words string) message.Message {
+			if w.run != nil && !w.run(ctx, words) {
+				return message.Verbatim("ended")
+			}
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.seen = append(w.seen, "run "+words+" at "+w.now().Format("Mon 15:04:05 -0700"))

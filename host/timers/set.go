@@ -18,6 +18,10 @@ const (
 	labelSchema = `{"type": "string", "maxLength": 500}`
 )
 
+// maxYears bounds the moment of a timer that is made again. The furthest one that words reach is a date
+// of the year after next.
+const maxYears = 3
+
 // addingTool can tell whether a call that died has made its timer.
 type addingTool struct {
 	tool.Tool
@@ -117,7 +121,7 @@ func (o Options) newTimer(ctx context.Context, call tool.Call, kind, label strin
 	if id := text(call, "id"); id != "" {
 		t.ID = id
 	}
-	if earlier, err := time.Parse(time.RFC3339Nano, text(call, "due")); err == nil && earlier.After(now) {
+	if earlier, err := time.Parse(time.RFC3339Nano, text(call, "due")); err == nil && earlier.After(now) && earlier.Before(now.AddDate(maxYears, 0, 0)) {
 		t.Due = earlier.UTC()
 	}
 	return o.add(ctx, t)

@@ -64,6 +64,24 @@ func TestCancelAndUndo(t *testing.T) {
 	}
 }
 
+// TestFarMoment: a moment that the store has no number for is not taken for one that is over.
+func TestFarMoment(t *testing.T) {
+	call, st := bench(t)
+	for i, due := range []string{"9999-01-01T00:00:00Z", "2400-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "x"} {
+		call(SetName, string(rune('a'+i)), map[string]any{"kind": "reminder", "when": "in 20m", "label": "call mom", "due": due})
+	}
+	all, err := st.Timers(t.Context())
+	must.Succeed(t, err)
+	for _, timer := range all {
+		if !timer.Due.Equal(noon.Add(20 * time.Minute)) {
+			t.Errorf("due %s", timer.Due)
+		}
+	}
+	if len(all) != 4 {
+		t.Errorf("%d timers", len(all))
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	call, _ := bench(t)
 	call(SetName, "a1", map[string]any{"kind": "timer", "when": "in 5m"})

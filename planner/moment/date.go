@@ -107,9 +107,13 @@ func (r *reader) dayName(implied *Clock, half *string) (string, bool) {
 	from := r.at
 	r.take("and") // "march 3, 2027"
 	if r.at < len(r.words) && len(r.words[r.at]) == 4 {
-		if year, err := strconv.Atoi(r.words[r.at]); err == nil && year >= 2000 && year < 2200 {
+		switch year, err := strconv.Atoi(r.words[r.at]); {
+		case err == nil && year >= 2000 && year < 2200:
 			r.at++
 			return strconv.Itoa(year) + "-" + dateText(month, n), true
+		case err == nil: // a year that is out of reach is not a part of the text after the date
+			r.at = start
+			return "", false
 		}
 	}
 	r.at = from

@@ -56,7 +56,7 @@ func Show(ctx context.Context, text string) error {
 	server := c.Object(service, path)
 	abilities, err := server.Call(ctx, service+".GetCapabilities")
 	if err == nil {
-		if list, _ := abilities[0].([]any); slices.Contains(list, any("body-markup")) {
+		if slices.ContainsFunc(abilities, func(v any) bool { list, _ := v.([]any); return slices.Contains(list, any("body-markup")) }) {
 			text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 		}
 		_, err = server.Call(ctx, service+".Notify", program, uint32(0), "errand", program, text, []string{}, bus.Options(nil), int32(-1))

@@ -1,7 +1,13 @@
 package notify_test
 
 import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/google/go-cmp/cmp"
@@ -47,6 +53,66 @@ func TestNotify(t *testing.T) {
 			}
 			if diff := cmp.Diff([][]any{{"Errand", "Errand", tt.want}}, s.Calls()); diff != "" {
 				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestBadService: a service that says nothing useful about itself gets the text all the same, and one that
+// refuses it is an error.
+func TestBadService(t *testing.T) {
+	shown := func(note func(...any)) any {
+		return func(app string, replaces uint32, icon, summary, body string, actions []string, hints map[string]dbus.Variant, timeout int32) (uint32, *dbus.Error) {
+			note(body)
+			return 1, nil
+		}
+	}
+	for _, tt := range []struct {
+		name      string
+		abilities any
+		want      [][]any
+	}{
+		{"no answer", func() *dbus.Error { return nil }, [][]any{{"<b>"}}},
+		{"another type", func() (uint32, *dbus.Error) { return 7, nil }, [][]any{{"<b>"}}},
+		{"an error", func() (string, *dbus.Error) { return "", dbus.MakeFailedError(errors.New("no")) }, [][]any{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := desktoptest.StartService(t, desktoptest.StartBus(t), "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+				func(note func(...any)) map[string]any {
+					return map[string]any{"GetCapabilities": tt.abilities, "Notify": shown(note)}
+				})
+			r := show(t, "<b>")
+			if diff := cmp.Diff(tt.want, s.Calls()); diff != "" {
+				t.Error(diff)
+			}
+			if r.OK != (len(tt.want) > 0) {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// TestBadBus: a bus that answers nothing or garbage is left at the deadline.
+func TestBadBus(t *testing.T) {
+	for _, says := range []string{"", "\r\n", "REJECTED\r\n", "REJECTED EXTERNAL\r\nOK\r\nOK\r\n", "REJECTED EXTERNAL\r\nOK 1234\r\n\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"} {
+		t.Run(says, func(t *testing.T) {
+			dir, err := os.MkdirTemp("", "bus")
+			must.Succeed(t, err)
+			t.Cleanup(func() { os.RemoveAll(dir) })
+			l, err := net.Listen("unix", filepath.Join(dir, "bus"))
+			must.Succeed(t, err)
+			t.Cleanup(func() { l.Close() })
+			go func() {
+				for c, err := l.Accept(); err == nil; c, err = l.Accept() {
+					t.Cleanup(func() { c.Close() })
+					_, _ = c.Write([]byte(says))
+				}
+			}()
+			t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(dir, "bus"))
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			if err := notify.Show(ctx, "x"); err == nil {
+				t.Error("shown")
 			}
 		})
 	}

@@ -8,9 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"errand/planner/message"
 )
+
+// pipeWait is how long a program that has ended, or was ended, may keep its pipes open in a process that it
+// left behind.
+const pipeWait = time.Second
 
 // maxOutput limits what is kept of a program's output, in bytes.
 const maxOutput = 1 << 20
@@ -21,19 +26,21 @@ const maxOutput = 1 << 20
 func Run(ctx context.Context, path, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
-	cmd.Stdin = strings.NewReader(input)
+	cmd.Stdin, cmd.WaitDelay = strings.NewReader(input), pipeWait
 	var out, fault limited
 	cmd.Stdout, cmd.Stderr = &out, &fault
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case errors.Is(err, exec.ErrWaitDelay): // it has ended well
 	case err != nil:
 		if words := strings.TrimSpace(fault.String()); words != "" {
 			err = errors.New(words[strings.LastIndexByte(words, '\n')+1:])
 		}
 		return "", message.Error("desktop.program_failed", "program", path, "cause", err)
-	case out.cut:
+	}
+	if out.cut {
 		return "", message.Error("desktop.long_output", "program", path, "limit", maxOutput)
 	}
 	return out.String(), nil
@@ -58,8 +65,8 @@ func (l *limited) Write(b []byte) (int, error) {
 // clipboard goes on after it has answered. The rest is as in [Run].
 func Feed(ctx context.Context, path, input string, args ...string) error {
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Stdin, cmd.SysProcAttr = strings.NewReader(input), ownSession()
-	if err := cmd.Run(); err != nil {
+	cmd.Stdin, cmd.SysProcAttr, cmd.WaitDelay = strings.NewReader(input), ownSession(), pipeWait
+	if err := cmd.Run(); err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
