@@ -118,6 +118,9 @@ func (a Agent) window() *session.Window {
 // status asks the resident process for its status.
 func (a Agent) status(ctx context.Context) (doctor.Agent, error) {
 	s, err := a.client().Status(ctx)
+	if host.IsSilent(err) {
+		return doctor.Agent{}, err
+	}
 	if _, none := errors.AsType[*host.UnavailableError](err); none {
 		return doctor.Agent{}, nil
 	}

@@ -15,7 +15,7 @@ import (
 //go:embed private_folders.txt
 var privateData string
 
-// privateLines are the folders of private_folders.txt.
+// privateLines are the lines of private_folders.txt.
 var privateLines = sync.OnceValue(func() (lines []string) {
 	for line := range strings.Lines(privateData) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -44,7 +44,11 @@ func (l *Loaded) CheckAsk(folder string) error {
 		return message.Error("config.private_folder", "folder", folder, "place", folder)
 	}
 	var places []ownPlace
-	for _, place := range l.privatePlaces() {
+	private, open := l.privatePlaces()
+	if slices.Contains(open, real) {
+		return message.Error("config.private_folder", "folder", folder, "place", folder)
+	}
+	for _, place := range private {
 		if realpath.Contains(place, filepath.Clean(folder)) { // also a magic link, such as /proc/self/root
 			return message.Error("config.private_folder", "folder", folder, "place", place)
 		}
@@ -56,11 +60,16 @@ func (l *Loaded) CheckAsk(folder string) error {
 	return nil
 }
 
-// privatePlaces returns the private folders of this machine. One that contains the user's home
-// is left out, so that a home such as /root can have folders of its own.
-func (l *Loaded) privatePlaces() []string {
-	var places []string
+// privatePlaces returns the private folders of this machine, and the folders in them that hold those
+// of users, such as /run/media for the drives that they plug in. A private folder with one of these is
+// replaced by everything else in it. One that contains the user's home is left out, so that a home such
+// as /root can have folders of its own.
+func (l *Loaded) privatePlaces() (places, open []string) {
 	for _, line := range privateLines() {
+		if inner, isOpen := strings.CutPrefix(line, "!"); isOpen {
+			open = append(open, inner)
+			continue
+		}
 		if rest, inHome := strings.CutPrefix(line, "~/"); inHome {
 			line = filepath.Join(l.Paths.Home, filepath.FromSlash(rest))
 		}
@@ -70,11 +79,36 @@ func (l *Loaded) privatePlaces() []string {
 		places = append(places, filepath.Dir(own)) // where other programs keep theirs
 	}
 	places = append(places, filepath.SplitList(os.Getenv("PATH"))...)
+	for _, inner := range open {
+		if i := slices.IndexFunc(places, func(place string) bool { return realpath.Contains(place, inner) }); i >= 0 {
+			places = append(slices.Delete(places, i, i+1), besides(places[i], inner)...)
+		}
+	}
 	home, _ := realpath.Resolve(l.Paths.Home)
 	return slices.DeleteFunc(places, func(place string) bool {
 		real, _ := realpath.Resolve(place)
 		return !filepath.IsAbs(place) || l.Paths.Home == "" || realpath.Contains(real, home)
-	})
+	}), open
+}
+
+// besides returns what is in a folder beside an inner one and what that contains. A folder that can't be
+// read is returned as a whole.
+func besides(folder, inner string) (paths []string) {
+	for above := filepath.Dir(inner); realpath.Contains(folder, above); above = filepath.Dir(above) {
+		entries, err := os.ReadDir(above)
+		if err != nil {
+			return []string{folder}
+		}
+		for _, e := range entries {
+			if path := filepath.Join(above, e.Name()); !realpath.Contains(path, inner) {
+				paths = append(paths, path)
+			}
+		}
+		if above == filepath.Dir(above) {
+			break
+		}
+	}
+	return paths
 }
 
 // isHidden reports whether a folder is hidden or in a hidden one. In the home only what is below

@@ -26,6 +26,9 @@ func (d *Doctor) checkAgent(ctx context.Context) Check {
 	ctx, cancel := context.WithTimeout(ctx, agentTimeout)
 	defer cancel()
 	a, err := d.Agent(ctx)
+	if resident.IsSilent(err) {
+		return Check{name, Warn, message.FromError(err), noHint}
+	}
 	if err != nil {
 		return Check{name, Warn, message.FromError(err), message.New("doctor.stop_agent")}
 	}

@@ -18,6 +18,9 @@ const (
 	startTimeout = 20 * time.Second // until a started process answers, or an old one has ended
 	startPause   = 20 * time.Millisecond
 	silence      = 20 * time.Second // without a sign of life of a process with a call
+	// silentTimeout is how long a process that holds its place may answer nothing. A machine under load
+	// needs some time.
+	silentTimeout = 8 * time.Second
 	maxHold      = time.Hour
 )
 
@@ -52,6 +55,22 @@ func (e *UnavailableError) Unwrap() error { return e.Cause }
 // AsMessage returns why.
 func (e *UnavailableError) AsMessage() message.Message {
 	return message.FromError(e.Cause)
+}
+
+// silentError means that a process holds its place and does not answer: it is suspended, or hangs.
+type silentError struct{ pid int }
+
+func (e *silentError) Error() string { return e.AsMessage().String() }
+
+// AsMessage says which process it is.
+func (e *silentError) AsMessage() message.Message {
+	return message.New("resident.no_answer", "pid", e.pid)
+}
+
+// IsSilent reports whether an error means that there is a process which does not answer.
+func IsSilent(err error) bool {
+	_, is := errors.AsType[*silentError](err)
+	return is
 }
 
 // connection is a connection to a process that has greeted.
@@ -116,9 +135,12 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 }
 
 // Stop ends the running process with its browser, and waits until it has ended. It returns
-// false if there is none.
+// false if there is none. A process that does not answer is an error.
 func (c *Client) Stop(ctx context.Context) (bool, error) {
 	at, err := c.dial(ctx)
+	if IsSilent(err) {
+		return false, err
+	}
 	if err != nil {
 		return false, ctx.Err()
 	}
@@ -138,8 +160,18 @@ func (c *Client) Matches(ctx context.Context) bool {
 // starts one if there is none.
 func (c *Client) connect(ctx context.Context, end time.Time) (*connection, error) {
 	var failed func() error
+	var silentUntil time.Time
 	for {
 		at, err := c.dial(ctx)
+		if IsSilent(err) { // another start would find the place taken
+			if silentUntil.IsZero() {
+				silentUntil = time.Now().Add(silentTimeout)
+			}
+			if time.Now().After(silentUntil) {
+				return nil, err
+			}
+			continue
+		}
 		if err == nil && at.status.Protocol == protocol && at.status.Identity == c.Identity {
 			return at, nil
 		}
@@ -212,6 +244,10 @@ func (c *Client) dial(ctx context.Context) (*connection, error) {
 	err = writeFrame(at.conn, hello{protocol, c.Identity}, maxGreeting)
 	if err == nil {
 		err = readFrame(at.in, &at.status, maxGreeting, false)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() == nil {
+		_ = conn.Close()
+		return nil, &silentError{c.Place.pid()}
 	}
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())

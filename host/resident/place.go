@@ -3,6 +3,8 @@ package resident
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"errand/planner/message"
 )
@@ -18,8 +20,8 @@ type Place struct {
 	name string // without its extension
 }
 
-// FindPlace returns the place of the user's process: $XDG_RUNTIME_DIR/errand, else a folder
-// in the state folder. A demo has a process of its own. ok is false if the platform has no
+// FindPlace returns the place of the user's process: $XDG_RUNTIME_DIR/errand if that folder is the
+// user's own, else a folder in the state folder. A demo has a process of its own. ok is false if the platform has no
 // such process, or if both paths are too long for a socket.
 func FindPlace(runtimeDir, stateDir string, demo bool) (p Place, ok bool) {
 	name := "agentd"
@@ -32,7 +34,7 @@ func FindPlace(runtimeDir, stateDir string, demo bool) (p Place, ok bool) {
 		}
 		if dir == runtimeDir {
 			dir = filepath.Join(dir, "errand")
-			if info, err := os.Stat(runtimeDir); err != nil || !info.IsDir() {
+			if info, err := os.Stat(runtimeDir); err != nil || !info.IsDir() || !isOwn(info) || info.Mode().Perm()&0o022 != 0 {
 				continue
 			}
 		} else {
@@ -53,6 +55,19 @@ func (p Place) lock() string { return filepath.Join(p.dir, p.name+".lock") }
 
 // mark is the file that exists while a process lives. One that was killed leaves it.
 func (p Place) mark() string { return filepath.Join(p.dir, p.name+".pid") }
+
+// pid returns the id of the process that made the mark, 0 without one.
+func (p Place) pid() int {
+	b, err := os.ReadFile(p.mark())
+	if err != nil || len(b) > 32 {
+		return 0
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil {
+		return 0
+	}
+	return pid
+}
 
 // prepare makes the folder. It fails if another user owns it or may enter it.
 func (p Place) prepare() error {
