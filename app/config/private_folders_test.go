@@ -41,31 +41,3 @@ func TestCheckAsk(t *testing.T) {
 		}
 	}
 }
-
-// TestCheckAskDrives: a folder of a drive that a user plugged in is asked about, although the folder that
-// drives are mounted in is in a private one. The rest of that stays private, also by links and from a drive.
-func TestCheckAskDrives(t *testing.T) {
-	top := t.TempDir()
-	at := func(path string) string { return filepath.Join(top, path) }
-	for _, folder := range []string{"home", "run/media/me/STICK/photos", "run/media/me/STICK/.hidden", "run/secrets/keys", "run/lock", "var"} {
-		must.Succeed(t, os.MkdirAll(at(folder), 0o700))
-	}
-	for link, target := range map[string]string{"run/media/me/STICK/up": "../../../secrets", "run/media/me/STICK/top": "../../..", "var/run": "../run", "home/stick": "../run/media/me/STICK", "run/media/me/etc": "/etc"} {
-		must.Succeed(t, os.Symlink(target, at(link)))
-	}
-	lines := privateLines
-	t.Cleanup(func() { privateLines = lines })
-	privateLines = func() []string { return []string{at("run"), "!" + at("run/media"), at("var"), "/etc"} }
-	t.Setenv("PATH", "/usr/bin")
-	l, err := Load(Options{Env: []string{"HOME=" + at("home")}})
-	must.Succeed(t, err)
-	for folder, want := range map[string]bool{
-		"run/media/me/STICK": true, "run/media/me/STICK/photos": true, "home/stick/photos": true, "run/media/me": true,
-		"run": false, "run/media": false, "run/secrets": false, "run/secrets/keys": false, "run/media/me/STICK/.hidden": false,
-		"run/media/me/STICK/up": false, "run/media/me/STICK/up/keys": false, "run/media/me/STICK/top": false, "run/media/me/etc": false, "run/media/me/NONE": false, "var/run/media/me/STICK": false, "": false,
-	} {
-		if err := l.CheckAsk(at(folder)); (err == nil) != want {
-			t.Errorf("%s: %v", folder, err)
-		}
-	}
-}
