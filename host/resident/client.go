@@ -21,7 +21,7 @@ const (
 	// silentTimeout is how long a process that holds its place may answer nothing. A machine under load
 	// needs some time.
 	silentTimeout = 8 * time.Second
-	maxHold      = time.Hour
+	maxHold       = time.Hour
 )
 
 // Codes of errors.
