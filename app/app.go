@@ -149,6 +149,7 @@ func Open(o Options) (*App, error) {
 	a.ModelAgent = &agent.Providers{
 		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools,
 		Start: func(ctx context.Context, r runs.Request) (runs.Report, error) { return a.Start(ctx, r) },
+		Store: a.storage, Now: clock,
 	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}

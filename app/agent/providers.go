@@ -6,7 +6,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"errand/app/config"
@@ -16,6 +15,7 @@ import (
 	"errand/host/llm/anthropic"
 	"errand/host/llm/ollama"
 	"errand/host/llm/openai"
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -31,17 +31,9 @@ type Providers struct {
 	Vault  *secrets.Vault
 	Tools  func(context.Context) ([]tool.Spec, error) // all tools of the program
 	Start  func(context.Context, runs.Request) (runs.Report, error)
+	Store  func() (store.Store, error) // counts the tokens
+	Now    func() time.Time
 }
-
-// KeyState says whether the environment has a provider's key.
-type KeyState string
-
-// States of keys.
-const (
-	KeyPresent  KeyState = "present"
-	KeyMissing  KeyState = "missing"
-	KeyUnneeded KeyState = "unneeded"
-)
 
 // Provider describes a provider. It never has the key.
 type Provider struct {
@@ -50,14 +42,17 @@ type Provider struct {
 	BaseURL  string   `json:"base_url"`
 	Key      KeyState `json:"key"`
 	Variable string   `json:"variable,omitempty"` // that has the key
+	Secret   string   `json:"secret,omitempty"`   // of the desktop's secret service that is the key
 	Place    int      `json:"place"`              // in agent.internal.providers; 0: the agent does not ask it
+
+	Reason message.Message `json:"reason,omitzero"` // why the key is not there
 }
 
 // CanBeAsked reports whether the agent asks the provider and has what it needs.
 func (p Provider) CanBeAsked() bool { return p.Place > 0 && p.Key != KeyMissing }
 
-// List describes all providers, those that the agent asks first.
-func (p *Providers) List() []Provider {
+// List describes all providers, those that the agent asks first. It reads no key.
+func (p *Providers) List(ctx context.Context) []Provider {
 	var out []Provider
 	listed := p.Config.Agent.Internal.Providers
 	for _, name := range slices.Concat(listed, config.ProviderNames()) {
@@ -65,46 +60,29 @@ func (p *Providers) List() []Provider {
 			continue
 		}
 		c := p.Config.LLM.Provider(name)
-		state := KeyPresent
-		switch {
-		case c.APIKeyEnv == "":
-			state = KeyUnneeded
-		case p.key(name) == "":
-			state = KeyMissing
-		}
-		out = append(out, Provider{name, c.Model, c.BaseURL, state, c.APIKeyEnv, slices.Index(listed, name) + 1})
+		source := c.KeySource()
+		state, reason := p.findKey(ctx, name)
+		out = append(out, Provider{name, c.Model, c.BaseURL, state, source.Variable, source.Secret, slices.Index(listed, name) + 1, reason})
 	}
 	return out
 }
 
-// key returns a provider's key, "" if it has none.
-func (p *Providers) key(name string) string {
-	variable := p.Config.LLM.Provider(name).APIKeyEnv
-	if variable == "" {
-		return ""
-	}
-	value := ""
-	for _, line := range p.Env { // the last one counts
-		if v, ok := strings.CutPrefix(line, variable+"="); ok {
-			value = strings.TrimSpace(v)
-		}
-	}
-	return value
+// source is where the key is, as the user knows it.
+func (p Provider) source() string {
+	return config.KeySource{Variable: p.Variable, Secret: p.Secret}.String()
 }
 
 // Open opens a provider and has its key removed from everything that is recorded from now on.
-// It sends nothing. record is called for each connection; nil: it is not. The error has the code
+// It sends nothing; the desktop may ask the user to unlock the key. record is called for each connection; nil: it is not. The error has the code
 // agent_no_provider if there is no such provider, or if its key is missing.
-func (p *Providers) Open(name string, record func(guard.Connection)) (llm.Adapter, error) {
+func (p *Providers) Open(ctx context.Context, name string, record func(guard.Connection)) (llm.Adapter, error) {
 	if !slices.Contains(config.ProviderNames(), name) {
 		return nil, tool.NewError(tool.ValidationError, CodeNoProvider, message.New("agent.unknown_provider", "name", name, "known", config.ProviderNames()))
 	}
-	c, key := p.Config.LLM.Provider(name), p.key(name)
-	if c.APIKeyEnv != "" && key == "" {
-		return nil, noKeys(c.APIKeyEnv)
-	}
-	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		return nil, tool.UnavailableError(CodeNoProvider, message.New("agent.bad_key", "variable", c.APIKeyEnv))
+	c := p.Config.LLM.Provider(name)
+	key, err := p.readKey(ctx, name)
+	if err != nil {
+		return nil, err
 	}
 	gate, err := p.Config.ProviderPolicy(name)
 	if err != nil {
@@ -118,15 +96,15 @@ func (p *Providers) Open(name string, record func(guard.Connection)) (llm.Adapte
 	client := g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.Agent, Tool: "llm." + name})
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the key goes nowhere else
 	o := llm.Options{
-		BaseURL: c.BaseURL, Model: c.Model, Key: key, KeyEnv: c.APIKeyEnv, Timeout: timeout, MaxOutput: c.MaxOutputTokens, Client: client,
+		BaseURL: c.BaseURL, Model: c.Model, Key: key, KeyEnv: c.KeySource().String(), Timeout: timeout, MaxOutput: c.MaxOutputTokens, Client: client,
 	}
 	switch name {
 	case openai.Name:
-		return openai.New(o), nil
+		return metered{openai.New(o), p}, nil
 	case anthropic.Name:
-		return anthropic.New(o), nil
+		return metered{anthropic.New(o), p}, nil
 	}
-	return ollama.New(o), nil
+	return metered{ollama.New(o), p}, nil
 }
 
 // maxAnswer bounds an answer of a provider, in bytes. It is more than an adapter reads.
@@ -135,27 +113,21 @@ const maxAnswer = 16 << 20
 // CodeNoProvider is the code of an error where no provider can be asked.
 const CodeNoProvider = "agent_no_provider"
 
-// noKeys makes the error for missing keys.
-func noKeys(variables ...string) *tool.Error {
-	return tool.UnavailableError(CodeNoProvider, message.New("agent.no_key", "variables", variables)).
-		WithHint(message.New("agent.no_key_hint", "variable", variables[0]))
-}
-
 // chosen returns the providers that a person asks for: the named one, or all that have their
 // keys.
-func (p *Providers) chosen(name string) ([]llm.Adapter, error) {
+func (p *Providers) chosen(ctx context.Context, name string) ([]llm.Adapter, error) {
 	if name != "" {
-		a, err := p.Open(name, nil)
+		a, err := p.Open(ctx, name, nil)
 		return []llm.Adapter{a}, err
 	}
 	var out []llm.Adapter
 	var missing []string
-	for _, o := range p.List() {
+	for _, o := range p.List(ctx) {
 		if o.Key == KeyMissing {
-			missing = append(missing, o.Variable)
+			missing = append(missing, o.source())
 			continue
 		}
-		a, err := p.Open(o.Name, nil)
+		a, err := p.Open(ctx, o.Name, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +179,7 @@ func (p *Providers) Test(ctx context.Context, name string) ([]Answer, error) {
 }
 
 func (p *Providers) ask(ctx context.Context, name string, question func(llm.Adapter, *Answer) error) ([]Answer, error) {
-	adapters, err := p.chosen(name)
+	adapters, err := p.chosen(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"errand/app/agent"
 	"errand/app/config"
 	"errand/app/secrets"
 	"errand/build/must"
 	"errand/host/llm/llmtest"
+	"errand/host/store"
+	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/policy/guard"
 )
@@ -20,10 +23,23 @@ const key = "sk-own-Hunter22Hunter22"
 
 func open(t *testing.T, env ...string) *agent.Providers {
 	t.Helper()
-	env = append([]string{"HOME=" + t.TempDir()}, env...)
+	home := t.TempDir()
+	env = append([]string{"HOME=" + home}, env...)
+	return openIn(t, home, env...)
+}
+
+// openIn opens the providers of one of several programs with the same home folder.
+func openIn(t *testing.T, home string, env ...string) *agent.Providers {
+	t.Helper()
 	l, err := config.Load(config.Options{Env: env})
 	must.Succeed(t, err)
-	return &agent.Providers{Config: l, Env: env, Vault: secrets.NewVault(true, nil), Tools: func(context.Context) ([]tool.Spec, error) { return nil, nil }}
+	s, err := sqlite.Open(t.Context(), l.Paths.Data, sqlite.Options{})
+	must.Succeed(t, err)
+	t.Cleanup(func() { must.Succeed(t, s.Close()) })
+	return &agent.Providers{
+		Config: l, Env: env, Vault: secrets.NewVault(true, nil), Tools: func(context.Context) ([]tool.Spec, error) { return nil, nil },
+		Store: func() (store.Store, error) { return s, nil }, Now: time.Now,
+	}
 }
 
 func TestProviderList(t *testing.T) {
@@ -42,7 +58,7 @@ func TestProviderList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, tt.env...)
 			var got []string
-			for _, o := range p.List() {
+			for _, o := range p.List(t.Context()) {
 				got = append(got, fmt.Sprintf("%s/%s/%d", o.Name, o.Key, o.Place))
 			}
 			if text := strings.Join(got, " "); text != tt.want {
@@ -67,7 +83,7 @@ func TestOpen(t *testing.T) {
 	for name, want := range map[string]string{
 		"openai": "", "ollama": "", "anthropic": "has a character", "gemini": "agent.unknown_provider", "": "agent.unknown_provider",
 	} {
-		_, err := p.Open(name, nil)
+		_, err := p.Open(t.Context(), name, nil)
 		e := tool.AsError(err)
 		if (err == nil) != (want == "") || err != nil && e.Code != agent.CodeNoProvider {
 			t.Errorf("%s: %v", name, err)
@@ -80,7 +96,7 @@ func TestOpen(t *testing.T) {
 		t.Error("the key is not known as a secret")
 	}
 	var connections []guard.Connection
-	a, err := p.Open("openai", func(c guard.Connection) { connections = append(connections, c) })
+	a, err := p.Open(t.Context(), "openai", func(c guard.Connection) { connections = append(connections, c) })
 	must.Succeed(t, err)
 	_, err = a.Models(t.Context())
 	must.Succeed(t, err)

@@ -12,6 +12,7 @@ type Status struct {
 	Faults    []message.Message `json:"faults"` // why it can't run; none: it can
 	Tools     []string          `json:"tools"`  // that it may call
 	Providers []Provider        `json:"providers"`
+	Today     Spending          `json:"today"`
 }
 
 // Status describes the agent. It sends nothing.
@@ -21,7 +22,7 @@ func (p *Providers) Status(ctx context.Context) (Status, error) {
 		return Status{}, err
 	}
 	a := p.Config.Agent.Internal
-	s := Status{Enabled: a.Enabled, Faults: []message.Message{}, Tools: a.AllowedTools, Providers: p.List()}
+	s := Status{Enabled: a.Enabled, Faults: []message.Message{}, Tools: a.AllowedTools, Providers: p.List(ctx)}
 	if !a.Enabled {
 		s.Faults = append(s.Faults, message.New("agent.off"))
 	}
@@ -32,7 +33,7 @@ func (p *Providers) Status(ctx context.Context) (Status, error) {
 			continue
 		}
 		if o.Key == KeyMissing {
-			missing = append(missing, o.Variable)
+			missing = append(missing, o.source())
 		}
 		ready = ready || o.CanBeAsked()
 	}
@@ -40,5 +41,6 @@ func (p *Providers) Status(ctx context.Context) (Status, error) {
 		s.Faults = append(s.Faults, message.New("agent.no_key", "variables", missing))
 	}
 	s.Faults = append(s.Faults, p.toolProblems(specs)...)
-	return s, nil
+	s.Today, err = p.today(ctx)
+	return s, err
 }

@@ -46,7 +46,7 @@ type state struct {
 }
 
 // newTask checks that the agent may run and makes its task. specs are all tools of the program.
-func (p *Providers) newTask(specs []tool.Spec, o TaskOptions) (*runs.Task, error) {
+func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOptions) (*runs.Task, error) {
 	a := p.Config.Agent.Internal
 	st := state{a.Providers, a.AllowedTools}
 	if o.Provider != "" {
@@ -58,7 +58,7 @@ func (p *Providers) newTask(specs []tool.Spec, o TaskOptions) (*runs.Task, error
 	if o.MaxSteps < 0 || o.MaxSteps > a.MaxSteps {
 		return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.too_many_steps", "limit", a.MaxSteps))
 	}
-	if _, _, err := p.equip(st, specs, nil); err != nil {
+	if _, _, err := p.equip(ctx, st, specs, nil); err != nil {
 		return nil, err
 	}
 	text, err := json.Marshal(st)
@@ -85,18 +85,18 @@ func (p *Providers) Planner(ctx context.Context, r run.PlannerRequest) (run.Plan
 	if err := json.Unmarshal(r.State, &st); err != nil || r.Kind != Kind {
 		return nil, tool.NewError(tool.ToolUnavailable, runs.CodeNoPlanner, message.New("runs.no_planner", "kind", r.Kind))
 	}
-	tools, adapters, err := p.equip(st, specs, func(c guard.Connection) { r.Note(noteConnection(c)) })
+	tools, adapters, err := p.equip(ctx, st, specs, func(c guard.Connection) { r.Note(noteConnection(c)) })
 	if err != nil {
 		return nil, err
 	}
-	chain := &llm.Chain{Adapters: adapters, Attempted: func(a llm.Attempt) { r.Note(noteAttempt(a)) }}
+	chain := &llm.Chain{Adapters: adapters, Attempted: func(a llm.Attempt) { r.Note(p.noteAttempt(a)) }}
 	return agent.New(agent.Options{
 		Ask: chain.Complete, Task: r.Words, Tools: tools, Known: specs, Folders: p.Config.Roots(), MaxTokens: p.Config.Agent.Internal.MaxTokens, Clean: r.Clean,
 	}), nil
 }
 
 // equip returns the tools and the providers of a task.
-func (p *Providers) equip(st state, specs []tool.Spec, record func(guard.Connection)) ([]tool.Spec, []llm.Adapter, error) {
+func (p *Providers) equip(ctx context.Context, st state, specs []tool.Spec, record func(guard.Connection)) ([]tool.Spec, []llm.Adapter, error) {
 	if !p.Config.Agent.Internal.Enabled {
 		return nil, nil, tool.UnavailableError(CodeDisabled, message.New("agent.off")).WithHint(message.New("agent.off_hint"))
 	}
@@ -104,21 +104,20 @@ func (p *Providers) equip(st state, specs []tool.Spec, record func(guard.Connect
 	if err != nil {
 		return nil, nil, err
 	}
-	adapters, err := p.open(st, record)
+	adapters, err := p.open(ctx, st, record)
 	return tools, adapters, err
 }
 
 // open opens the providers that have their keys. One that is named alone must have its key.
-func (p *Providers) open(st state, record func(guard.Connection)) ([]llm.Adapter, error) {
+func (p *Providers) open(ctx context.Context, st state, record func(guard.Connection)) ([]llm.Adapter, error) {
 	var out []llm.Adapter
 	var missing []string
 	for _, name := range st.Providers {
-		variable := p.Config.LLM.Provider(name).APIKeyEnv
-		if len(st.Providers) > 1 && variable != "" && p.key(name) == "" {
-			missing = append(missing, variable)
+		if state, _ := p.findKey(ctx, name); len(st.Providers) > 1 && state == KeyMissing {
+			missing = append(missing, p.Config.LLM.Provider(name).KeySource().String())
 			continue
 		}
-		a, err := p.Open(name, record)
+		a, err := p.Open(ctx, name, record)
 		if err != nil {
 			return nil, err
 		}
@@ -177,11 +176,15 @@ func (p *Providers) toolProblems(specs []tool.Spec) []message.Message {
 	return out
 }
 
-func noteAttempt(a llm.Attempt) trace.ModelNote {
-	return trace.ModelNote{
+func (p *Providers) noteAttempt(a llm.Attempt) trace.ModelNote {
+	n := trace.ModelNote{
 		Provider: a.Provider, Model: a.Model, Turn: a.Turn, Attempt: a.Attempt, Status: a.Status, Failure: string(a.Reason),
 		DurationMS: a.Duration.Milliseconds(), TokensIn: a.Usage.In, TokensOut: a.Usage.Out, Finish: string(a.Finish),
 	}
+	if a.Usage != (llm.Usage{}) {
+		n.CostMicros, n.Priced = p.prices().Cost(a.Model, a.Usage)
+	}
+	return n
 }
 
 func noteConnection(c guard.Connection) trace.ConnectionNote {
@@ -198,7 +201,7 @@ func (p *Providers) Ask(ctx context.Context, r runs.Request, o TaskOptions) (run
 	if err != nil {
 		return runs.Report{}, err
 	}
-	if r.Task, err = p.newTask(specs, o); err != nil {
+	if r.Task, err = p.newTask(ctx, specs, o); err != nil {
 		return runs.Report{}, err
 	}
 	r.Origin = plan.Agent

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/app/runs"
+	"errand/host/llm/price"
 )
 
 // agentCommands has the commands below `errand agent`.
@@ -46,12 +48,33 @@ func (s agentCommands) agentStatusCommand() *cobra.Command {
 				}
 				rows := [][]string{s.Row("cli.column_provider", "cli.column_model", "cli.column_key", "cli.column_address")}
 				for _, p := range status.Providers {
-					rows = append(rows, []string{p.Name, p.Model, s.Text("cli.agent_key", "state", p.Key, "variable", p.Variable), p.BaseURL})
+					rows = append(rows, []string{p.Name, p.Model, s.Text("cli.agent_key", "state", p.Key, "variable", cmp.Or(p.Variable, "secret:"+p.Secret)), p.BaseURL})
 				}
 				s.Columns(rows)
+				for _, p := range status.Providers {
+					if !p.Reason.IsZero() {
+						s.Printf("  %s: %s", p.Name, p.Reason)
+					}
+				}
+				s.printToday(status.Today)
 			})
 		}),
 	})
+}
+
+// printToday prints what the agent used today, if it used anything.
+func (s agentCommands) printToday(today agent.Spending) {
+	if len(today.Models) == 0 {
+		return
+	}
+	s.Print("cli.agent_today", "used", today.TokensIn+today.TokensOut, "limit", today.Limit, "cost", price.Dollars(today.CostMicros))
+	for _, m := range today.Models {
+		cost := price.Dollars(m.CostMicros)
+		if m.Unpriced == m.Requests {
+			cost = s.Text("cli.agent_no_price")
+		}
+		s.Print("cli.agent_day_model", "provider", m.Provider, "model", m.Model, "in", m.TokensIn, "out", m.TokensOut, "cost", cost)
+	}
 }
 
 func (s agentCommands) agentModelsCommand() *cobra.Command {

@@ -151,7 +151,8 @@ type Internal struct {
 	MaxWallTimeMS int      `toml:"max_wall_time_ms"`
 	MaxFailures   int      `toml:"max_failures"`
 	MaxNoOps      int      `toml:"max_no_ops"`
-	MaxTokens     int      `toml:"max_tokens"` // of one run, sent and received; 0: no limit
+	MaxTokens     int      `toml:"max_tokens"`         // of one run, sent and received; 0: no limit
+	MaxTokensDay  int      `toml:"max_tokens_per_day"` // of all runs of a day; 0: no limit
 	AllowedTools  []string `toml:"allowed_tools"`
 	Providers     []string `toml:"providers"` // in the order in which they are asked
 }
@@ -184,7 +185,7 @@ func Default() Config {
 		Store:   Store{RetentionDays: 90},
 		UI:      UI{Theme: "system", WakeWords: []string{}},
 		Agent: Agent{Internal{
-			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, MaxNoOps: 3, MaxTokens: 200_000,
+			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, MaxNoOps: 3, MaxTokens: 200_000, MaxTokensDay: 1_000_000,
 			AllowedTools: []string{}, Providers: ProviderNames(),
 		}},
 		LLM: defaultLLM(),

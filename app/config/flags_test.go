@@ -17,21 +17,26 @@ import (
 // file and from the environment, and there is no configuration and no policy then.
 func TestFlagsFailClosed(t *testing.T) {
 	flags := map[string][]string{
-		"agent.internal.enabled":          {`true`, `"false"`, `0`, `"off"`},
-		"agent.internal.max_steps":        {`0`, `-1`, `1001`, `"12"`, `1.5`, `true`},
-		"agent.internal.max_wall_time_ms": {`0`, `-90000`, `86400001`, `"90s"`, `1e3`},
-		"agent.internal.max_failures":     {`0`, `-3`, `1001`, `"3"`},
-		"agent.internal.allowed_tools":    {`"*"`, `["*"]`, `[""]`, `["hash.md5", 7]`, `["hash md5"]`, `true`},
-		"agent.internal.max_no_ops":       {`0`, `101`, `"3"`},
-		"agent.internal.max_tokens":       {`-1`, `1000000001`, `"many"`, `1.5`},
-		"agent.internal.providers":        {`"*"`, `["gemini"]`, `["openai", "openai"]`, `["OpenAI"]`, `[""]`, `true`},
-		"policy.block_private_ranges":     {`false`, `"true"`, `1`},
-		"policy.allowed_domains":          {`"*"`, `true`, `[1]`, `[""]`, `["*.com"]`, `["https://"]`, `["example.com "]`, `["@catalog"]`, `["user@example.com"]`, `["10.0.0.0/8"]`},
-		"policy.allow_private":            {`true`, `["localhost:80"]`, `["127.0.0.1"]`, `["127.0.0.1:0"]`, `["0.0.0.0/0"]`, `["::/0"]`, `["10.0.0.1/8"]`, `["*"]`, `[""]`},
-		"policy.subresources":             {`""`, `"all"`, `"Public"`, `true`, `["public"]`},
-		"policy.user_goal_tools":          {`"*"`, `[""]`, `[1]`, `false`},
-		"policy.redaction":                {`"no"`, `0`, `"false"`, `[]`},
-		"policy.persist_raw_html":         {`true`, `"true"`, `1`},
+		"agent.internal.enabled":            {`true`, `"false"`, `0`, `"off"`},
+		"agent.internal.max_steps":          {`0`, `-1`, `1001`, `"12"`, `1.5`, `true`},
+		"agent.internal.max_wall_time_ms":   {`0`, `-90000`, `86400001`, `"90s"`, `1e3`},
+		"agent.internal.max_failures":       {`0`, `-3`, `1001`, `"3"`},
+		"agent.internal.allowed_tools":      {`"*"`, `["*"]`, `[""]`, `["hash.md5", 7]`, `["hash md5"]`, `true`},
+		"agent.internal.max_no_ops":         {`0`, `101`, `"3"`},
+		"agent.internal.max_tokens":         {`-1`, `1000000001`, `"many"`, `1.5`},
+		"agent.internal.max_tokens_per_day": {`-1`, `1000000000001`, `"many"`, `1.5`},
+		"llm.prices": {
+			`[{}]`, `[{model = "", input = 1.0, output = 1.0}]`, `[{model = "m", input = -0.1, output = 1.0}]`, `[{model = "m", input = 1.0, output = nan}]`,
+			`[{model = "m", input = inf, output = 1.0}]`, `[{model = "m", input = "1", output = 1.0}]`, `[{model = "m", price = 1.0}]`, `"free"`,
+		},
+		"agent.internal.providers":    {`"*"`, `["gemini"]`, `["openai", "openai"]`, `["OpenAI"]`, `[""]`, `true`},
+		"policy.block_private_ranges": {`false`, `"true"`, `1`},
+		"policy.allowed_domains":      {`"*"`, `true`, `[1]`, `[""]`, `["*.com"]`, `["https://"]`, `["example.com "]`, `["@catalog"]`, `["user@example.com"]`, `["10.0.0.0/8"]`},
+		"policy.allow_private":        {`true`, `["localhost:80"]`, `["127.0.0.1"]`, `["127.0.0.1:0"]`, `["0.0.0.0/0"]`, `["::/0"]`, `["10.0.0.1/8"]`, `["*"]`, `[""]`},
+		"policy.subresources":         {`""`, `"all"`, `"Public"`, `true`, `["public"]`},
+		"policy.user_goal_tools":      {`"*"`, `[""]`, `[1]`, `false`},
+		"policy.redaction":            {`"no"`, `0`, `"false"`, `[]`},
+		"policy.persist_raw_html":     {`true`, `"true"`, `1`},
 		"policy.rules": {
 			`[{}]`, `[{verdict = "allow"}]`, `[{verdict = "maybe", tool = "*"}]`, `[{verdict = "allow", tool = "*", effect = "everything"}]`,
 			`[{verdict = "deny", host = "*.com"}]`, `[{verdict = "allow", host = "!example.com"}]`, `[{verdict = "ask", origin = "page"}]`,
@@ -49,6 +54,7 @@ func TestFlagsFailClosed(t *testing.T) {
 		}
 		flags["llm."+name+".model"] = []string{`""`, `" m"`}
 		flags["llm."+name+".api_key_env"] = []string{`"sk-proj-Abc123"`, `"openai_api_key"`, `"1KEY"`, `"MY KEY"`, `"KEY="`, `true`}
+		flags["llm."+name+".api_key_from"] = []string{`"sk-proj-Abc123"`, `"OPENAI_API_KEY"`, `"env:"`, `"env:openai"`, `"secret:"`, `"secret:sk-Abc"`, `"secret:a b"`, `"file:/etc/key"`, `true`}
 		flags["llm."+name+".timeout_ms"] = []string{`0`, `999`, `600001`, `"60s"`}
 		flags["llm."+name+".max_output_tokens"] = []string{`0`, `-1`, `1000001`}
 	}
@@ -62,7 +68,7 @@ func TestFlagsFailClosed(t *testing.T) {
 		for _, value := range values {
 			l, err := Load(Options{File: write(t, "["+table+"]\n"+name+" = "+value+"\n"), Env: []string{"HOME=/home/ann"}})
 			closed(t, "errand.toml:2: "+key, key+" = "+value, l, err)
-			if name == "rules" { // lists of tables have no variable's spelling that is not TOML
+			if name == "rules" || name == "prices" { // lists of tables have no variable's spelling that is not TOML
 				continue
 			}
 			_, isList := valueOf(Default(), key).([]string)

@@ -15,15 +15,47 @@ type LLM struct {
 	OpenAI    Provider `toml:"openai"`
 	Anthropic Provider `toml:"anthropic"`
 	Ollama    Provider `toml:"ollama"`
+	Prices    []Price  `toml:"prices"` // in place of the built-in ones, or beside them
+}
+
+// Price is [[llm.prices]]: what a model costs, in US dollars for a million tokens.
+type Price struct {
+	Model  string  `toml:"model"` // as providers name it, without a date at its end
+	Input  float64 `toml:"input"`
+	Output float64 `toml:"output"`
 }
 
 // Provider is [llm.<name>].
 type Provider struct {
 	BaseURL         string `toml:"base_url"` // https, or http to a loopback address
 	Model           string `toml:"model"`
-	APIKeyEnv       string `toml:"api_key_env"` // the environment variable with the key; "": no key is sent
-	TimeoutMS       int    `toml:"timeout_ms"`  // 1,000 to 600,000; of one request
+	APIKeyEnv       string `toml:"api_key_env"`  // the environment variable with the key; "": no key is sent
+	APIKeyFrom      string `toml:"api_key_from"` // env:NAME or secret:NAME; "": APIKeyEnv
+	TimeoutMS       int    `toml:"timeout_ms"`   // 1,000 to 600,000; of one request
 	MaxOutputTokens int    `toml:"max_output_tokens"`
+}
+
+// KeySource is where a provider's key is: in an environment variable, or in an item of the desktop's
+// secret service. If both are empty, no key is sent.
+type KeySource struct{ Variable, Secret string }
+
+// KeySource returns where the key is.
+func (p Provider) KeySource() KeySource {
+	if name, ok := strings.CutPrefix(p.APIKeyFrom, "secret:"); ok {
+		return KeySource{Secret: name}
+	}
+	if name, ok := strings.CutPrefix(p.APIKeyFrom, "env:"); ok {
+		return KeySource{Variable: name}
+	}
+	return KeySource{Variable: p.APIKeyEnv}
+}
+
+// String is the source as the user knows it: the name of the variable, or secret:NAME.
+func (k KeySource) String() string {
+	if k.Secret != "" {
+		return "secret:" + k.Secret
+	}
+	return k.Variable
 }
 
 // ProviderNames are the providers that Errand knows, in their default order.
@@ -45,11 +77,15 @@ func (l LLM) Provider(name string) Provider {
 func defaultLLM() LLM {
 	const timeout, tokens = 60_000, 4096
 	return LLM{
-		OpenAI:    Provider{"https://api.openai.com/v1", "gpt-4.1-mini", "OPENAI_API_KEY", timeout, tokens},
-		Anthropic: Provider{"https://api.anthropic.com", "claude-3-5-sonnet-latest", "ANTHROPIC_API_KEY", timeout, tokens},
-		Ollama:    Provider{"http://127.0.0.1:11434", "llama3.1:8b-instruct", "", timeout, tokens},
+		OpenAI:    Provider{"https://api.openai.com/v1", "gpt-4.1-mini", "OPENAI_API_KEY", "", timeout, tokens},
+		Anthropic: Provider{"https://api.anthropic.com", "claude-3-5-sonnet-latest", "ANTHROPIC_API_KEY", "", timeout, tokens},
+		Ollama:    Provider{"http://127.0.0.1:11434", "llama3.1:8b-instruct", "", "", timeout, tokens},
+		Prices:    []Price{},
 	}
 }
+
+// maxPrice is the highest price of a million tokens, in US dollars.
+const maxPrice = 1_000_000
 
 // maxModel is the greatest length of a model's name.
 const maxModel = 200
@@ -67,6 +103,20 @@ func (l *Loaded) checkLLM(report reporter) {
 		if !isKeyVariable(p.APIKeyEnv) {
 			report(table+"api_key_env", message.New("config.bad_key_variable"))
 		}
+		if !isKeySource(p.APIKeyFrom) {
+			report(table+"api_key_from", message.New("config.bad_key_source"))
+		}
+	}
+	for i, p := range l.LLM.Prices {
+		table := indexKey("llm.prices", i) + "."
+		if p.Model == "" || len(p.Model) > maxModel {
+			report(table+"model", message.New("config.bad_model", "limit", maxModel))
+		}
+		for key, value := range map[string]float64{"input": p.Input, "output": p.Output} {
+			if !(value >= 0 && value <= maxPrice) {
+				report(table+key, message.New("config.bad_price", "limit", maxPrice))
+			}
+		}
 	}
 }
 
@@ -74,6 +124,18 @@ func (l *Loaded) checkLLM(report reporter) {
 // key itself is not: it has other letters.
 func isKeyVariable(name string) bool {
 	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == "" && strings.TrimLeft(name, "0123456789") == name
+}
+
+// isKeySource reports whether a text is empty, env:VARIABLE or secret:NAME. A key itself is not: the
+// name of a secret has lower-case letters, digits, "-", "_" and "." alone, and at most 40 of them.
+func isKeySource(text string) bool {
+	if name, ok := strings.CutPrefix(text, "env:"); ok {
+		return name != "" && isKeyVariable(name)
+	}
+	if name, ok := strings.CutPrefix(text, "secret:"); ok {
+		return name != "" && len(name) <= 40 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
+	}
+	return text == ""
 }
 
 // checkBaseURL says what is wrong with the address of a provider. It never repeats the address,

@@ -53,8 +53,9 @@ func Reference() []Entry {
 // tables are the lists of tables whose keys are described here. docs/policy.md describes
 // those of policy.rules.
 var tables = map[string]reflect.Type{
-	"sites": reflect.TypeFor[catalogue.Site](),
-	"apps":  reflect.TypeFor[catalogue.App](),
+	"sites":      reflect.TypeFor[catalogue.Site](),
+	"apps":       reflect.TypeFor[catalogue.App](),
+	"llm.prices": reflect.TypeFor[Price](),
 }
 
 //go:embed reference.toml

@@ -112,6 +112,7 @@ type RecordedReport struct {
 	Events         []trace.Event   `json:"events"`
 	Answer         message.Message `json:"answer"`
 	Egress         *trace.Egress   `json:"egress,omitempty"` // what it let out to the network and held back
+	Model          *trace.ModelUse `json:"model,omitempty"`  // what it used of language models
 	Error          any             `json:"error,omitempty"`
 
 	State      trace.RunState   `json:"state,omitempty"`
@@ -127,6 +128,9 @@ func reportOf(rec trace.Record) RecordedReport {
 	}
 	if e, noted := trace.EgressOf(rec); noted {
 		r.Egress = &e
+	}
+	if u, asked := trace.ModelUseOf(rec); asked {
+		r.Model = &u
 	}
 	if rec.Error != nil {
 		r.Error = rec.Error

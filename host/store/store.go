@@ -29,6 +29,7 @@ type Store interface {
 	Facts
 	Timers
 	Contexts
+	Usage
 	Retention
 
 	// Close ends the use of the store. Runs that this program began and did not end

@@ -192,6 +192,9 @@ type ModelNote struct {
 	TokensIn   int    `json:"tokens_in,omitempty"`
 	TokensOut  int    `json:"tokens_out,omitempty"`
 	Finish     string `json:"finish,omitempty"`
+	// CostMicros is what it cost, in millionths of a US dollar, if Priced.
+	CostMicros int64 `json:"cost_microusd,omitempty"`
+	Priced     bool  `json:"priced,omitempty"`
 }
 
 // Kind implements [Note].

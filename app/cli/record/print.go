@@ -67,7 +67,7 @@ var labels = []string{
 	"show.label_stopped", "show.label_waits", "show.label_answer", "show.label_error", "show.label_hint", "show.label_with",
 	"show.label_policy", "show.label_result", "show.label_facts", "show.label_read", "show.label_saved", "show.label_effect",
 	"show.label_note", "show.label_before", "show.label_started", "show.label_action", "show.label_hash", "show.label_flags",
-	"show.label_key", "show.label_undo",
+	"show.label_key", "show.label_undo", "show.label_model",
 }
 
 type printer struct {
@@ -108,6 +108,7 @@ func (p *printer) head(rec trace.Record) {
 	p.lines("show.label_stopped", p.stopReason(rec.Run))
 	p.lines("show.label_waits", p.waitHint(rec.Run))
 	p.lines("show.label_answer", p.message(rec.Answer))
+	p.lines("show.label_model", p.modelUse(rec))
 	if !isExplained(rec) {
 		p.printError(rec.Error)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/llm/price"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -38,6 +39,19 @@ func (p *printer) waitHint(r trace.Run) string {
 		return ""
 	}
 	return p.say("show.waits", "id", r.DraftID)
+}
+
+// modelUse returns what the run used of language models.
+func (p *printer) modelUse(rec trace.Record) string {
+	u, asked := trace.ModelUseOf(rec)
+	if !asked {
+		return ""
+	}
+	cost := p.say("cli.agent_no_price")
+	if u.Unpriced < u.Requests {
+		cost = price.Dollars(u.Micros)
+	}
+	return p.say("show.model", "models", strings.Join(u.Models, ", "), "requests", u.Requests, "in", u.TokensIn, "out", u.TokensOut, "cost", cost, "partial", rec.OmittedEvents > 0)
 }
 
 // undo prints which changes can be undone. A change is a step with a committed

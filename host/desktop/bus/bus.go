@@ -201,6 +201,21 @@ func Options(values map[string]any) any {
 	return out
 }
 
+// Variant is an argument of the type v.
+func Variant(value any) any { return dbus.MakeVariant(value) }
+
+// Path is an argument of the type o.
+func Path(path string) any { return dbus.ObjectPath(path) }
+
+// Paths are an argument of the type ao.
+func Paths(paths ...string) any {
+	out := make([]dbus.ObjectPath, len(paths))
+	for i, p := range paths {
+		out[i] = dbus.ObjectPath(p)
+	}
+	return out
+}
+
 // plain turns a value of the library into plain Go values.
 func plain(v any) any {
 	switch v := v.(type) {
@@ -217,11 +232,19 @@ func plain(v any) any {
 		}
 		return out
 	case []string:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = e
-		}
-		return out
+		return plainList(v)
+	case []dbus.ObjectPath:
+		return plainList(v)
+	case []any: // a structure
+		return plainList(v)
 	}
 	return v
+}
+
+func plainList[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, e := range list {
+		out[i] = plain(e)
+	}
+	return out
 }

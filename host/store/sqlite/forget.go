@@ -86,6 +86,9 @@ func (s *Store) forgetPast(ctx context.Context, tx *sql.Tx, before time.Time) er
 	if _, err := tx.ExecContext(ctx, "DELETE FROM facts WHERE expires_at <= ?", s.now().UnixNano()); err != nil {
 		return err
 	}
+	if err := forgetUsage(ctx, tx, before); err != nil {
+		return err
+	}
 	if err := forgetClaims(ctx, tx, before); err != nil {
 		return err
 	}

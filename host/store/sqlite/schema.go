@@ -19,15 +19,17 @@ const (
 	earlierID = 0x45524E44
 
 	// schemaNumber is the version of the tables (PRAGMA user_version).
-	schemaNumber = 2
+	schemaNumber = 3
 )
 
-// tables1 creates the tables of version 1, and tables2 those that version 2 adds.
+// tables1 creates the tables of version 1, and the others those that their version adds.
 var (
 	//go:embed tables.sql
 	tables1 string
 	//go:embed tables2.sql
 	tables2 string
+	//go:embed tables3.sql
+	tables3 string
 )
 
 // schemaVersion returns the version of the tables in db, or 0 if there are none.
@@ -79,7 +81,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 		return err
 	}
 	statements := []string{
-		tables1, tables2, // by version
+		tables1, tables2, tables3, // by version
 		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 	}

@@ -71,7 +71,7 @@ func TestEarlierVersion(t *testing.T) {
 		must.Succeed(t, s.Close())
 		db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
 		must.Succeed(t, err)
-		_, err = db.ExecContext(t.Context(), "DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1")
+		_, err = db.ExecContext(t.Context(), "DROP TABLE usage; DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1")
 		must.Succeed(t, errors.Join(err, db.Close()))
 		s, err = sqlite.Open(t.Context(), dir, sqlite.Options{ReadOnly: readOnly})
 		must.Succeed(t, err)

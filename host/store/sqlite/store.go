@@ -60,6 +60,7 @@ type Store struct {
 	journalTable
 	contextTable
 	timerTable
+	usageTable
 }
 
 // database is an open data folder. The parts of [Store] share it.
@@ -118,7 +119,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(d *database) *Store {
-	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}}
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}, usageTable: usageTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be

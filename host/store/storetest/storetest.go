@@ -30,6 +30,7 @@ func Run(t *testing.T, place Place) {
 	t.Run("drafts", func(t *testing.T) { Drafts(t, place) })
 	t.Run("grants", func(t *testing.T) { Grants(t, place) })
 	t.Run("timers", func(t *testing.T) { Timers(t, place) })
+	t.Run("usage", func(t *testing.T) { Usage(t, place) })
 	t.Run("facts", func(t *testing.T) { Facts(t, place) })
 	t.Run("contexts", func(t *testing.T) { Contexts(t, place) })
 	t.Run("programs", func(t *testing.T) { Programs(t, place) })
