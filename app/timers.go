@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +88,7 @@ func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
 			return notify.Show(ctx, a.o.Text(n.Message(TimersOf(a.App).zone())))
 		},
 		Start: a.startScheduled,
+		Read:  a.readScheduled,
 		Changed: func(pending bool) {
 			if err := a.autostart().Set(pending); err != nil && log != nil {
 				log.Warn("autostart", "error", err)
@@ -126,6 +128,29 @@ func (a Agent) startScheduled(ctx context.Context, words string) message.Message
 		return message.New("timer.goal_done")
 	}
 	return message.New("timer.goal_not_done", "run", report.RunID)
+}
+
+// readScheduled reads the text of a page that is watched. The run is in the record, as any other.
+func (a Agent) readScheduled(ctx context.Context, address string) ([]string, error) {
+	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: address, Action: plan.ReadPage, ObjectType: "page"}}})
+	switch {
+	case err != nil:
+		return nil, err
+	case report.Draft != nil:
+		return nil, message.Error("timer.waits_for_approval", "draft", report.DraftID)
+	case report.Error != nil:
+		return nil, report.Error
+	case report.Status != trace.Done:
+		return nil, message.Error("timer.goal_not_done", "run", report.RunID)
+	}
+	for _, step := range slices.Backward(report.Steps) {
+		if payload, ok := step.Payload.(map[string]any); ok {
+			if text, ok := payload["text"].(string); ok {
+				return strings.Split(text, "\n"), nil
+			}
+		}
+	}
+	return nil, message.Error("timer.goal_not_done", "run", report.RunID)
 }
 
 // Line says one in a line.

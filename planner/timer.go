@@ -13,11 +13,13 @@ func (a *agenda) readTimer(m *aim) {
 	g := &m.goal
 	m.effect = "timer_set"
 	switch m.action {
-	case plan.SetAction, plan.ScheduleAction, plan.SnoozeAction:
+	case plan.SetAction, plan.ScheduleAction, plan.SnoozeAction, plan.KeepAction:
 		if _, err := moment.Parse(g.Target); err != nil {
 			m.refusal = message.FromError(err)
 		} else if g.ObjectType == plan.GoalTimer && g.Value == "" {
 			m.refusal = message.New("reason.no_goal_for_later")
+		} else if g.ObjectType == plan.WatchTimer && g.Value == "" {
+			m.refusal = message.New("reason.no_page_to_watch")
 		}
 	case plan.CancelAction:
 		m.effect = "timer_cancelled"
@@ -44,6 +46,11 @@ func (m aim) putTimerArgs(params []string, args map[string]any) bool {
 	}
 	g := m.goal
 	put("when", g.Target)
+	if g.ObjectType == plan.WatchTimer && (m.action == plan.SetAction || m.action == plan.KeepAction) {
+		put("address", g.Value)
+		put("changes", map[bool]string{true: "every", false: "first"}[m.action == plan.KeepAction])
+		return ok
+	}
 	if m.action == plan.ScheduleAction {
 		put("goal", g.Value)
 		return ok

@@ -41,18 +41,11 @@ type Options struct {
 	Show func(ctx context.Context, n Notice) error
 	// Start runs a goal in words and says how it ended. What needs approval has to become a draft.
 	Start func(ctx context.Context, words string) message.Message
+	// Read returns the lines of text of a page. What needs approval is an error.
+	Read func(ctx context.Context, address string) ([]string, error)
 	// Changed hears whether something is due later, at first and when it changes. Nil: nothing does.
 	Changed func(pending bool)
 	Log     *slog.Logger // nil: nothing is logged
-}
-
-// Notice is something to show.
-type Notice struct {
-	store.Timer                 // Due is the moment
-	IsLate      bool            // the machine or the process was off; a goal was not run
-	IsCut       bool            // the process was killed at the moment: the goal may have run in part
-	IsBusy      bool            // the goal was not run, because its run of an earlier moment goes on
-	Outcome     message.Message // of a goal that was run
 }
 
 // Scheduler waits for what is due. The zero value is not usable; see [New].
@@ -135,7 +128,7 @@ func (s *Scheduler) showUnsettled(ctx context.Context) error {
 	for _, c := range claims {
 		switch {
 		case c.Settled:
-		case shown[c.ID]:
+		case shown[c.ID] || c.Kind == plan.WatchTimer: // a page is looked at again anyway
 			if err := st.SettleClaim(ctx, c.ID, c.Due); err != nil {
 				return err
 			}
@@ -242,6 +235,12 @@ func (s *Scheduler) handle(ctx context.Context, st store.Store, t store.Timer, n
 		return next, err
 	}
 	n := Notice{Timer: t, IsLate: now.Sub(t.Due) > grace}
+	if t.Kind == plan.WatchTimer {
+		if s.setBusy(t.ID) {
+			s.running.Go(func() { s.inTurn(ctx, t.ID, func() { s.watch(ctx, st, n) }) })
+		}
+		return next, nil
+	}
 	if t.Kind == plan.GoalTimer && !n.IsLate {
 		n.IsBusy = !s.setBusy(t.ID)
 	}
@@ -249,7 +248,12 @@ func (s *Scheduler) handle(ctx context.Context, st store.Store, t store.Timer, n
 		s.queue(ctx, st, n)
 		return next, nil
 	}
-	s.running.Go(func() { s.run(ctx, st, n) })
+	s.running.Go(func() {
+		s.inTurn(ctx, t.ID, func() { n.Outcome = s.o.Start(ctx, t.Text) })
+		if !n.Outcome.IsZero() {
+			s.show(context.WithoutCancel(ctx), st, n)
+		}
+	})
 	return next, nil
 }
 
@@ -264,68 +268,19 @@ func (s *Scheduler) setBusy(id string) bool {
 	return true
 }
 
-// run runs the goal of a timer and shows how it ended. If ctx is done before its turn, it does not run
-// and stays unsettled.
-func (s *Scheduler) run(ctx context.Context, st store.Store, n Notice) {
+// inTurn does what a timer wants when there is room for it. If ctx is done before its turn, it is not
+// done, and the claim stays unsettled.
+func (s *Scheduler) inTurn(ctx context.Context, id string, do func()) {
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.busy, n.ID)
+		delete(s.busy, id)
 	}()
 	select {
 	case <-ctx.Done():
 		return
 	case s.slots <- struct{}{}:
 	}
-	n.Outcome = s.o.Start(ctx, n.Text)
-	<-s.slots
-	s.show(context.WithoutCancel(ctx), st, n)
-}
-
-// queue shows a notice after the earlier ones, without waiting for that.
-func (s *Scheduler) queue(ctx context.Context, st store.Store, n Notice) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.notices = append(s.notices, n)
-	if s.showing {
-		return
-	}
-	s.showing = true
-	s.running.Go(func() {
-		for n, ok := s.nextNotice(); ok; n, ok = s.nextNotice() {
-			s.show(ctx, st, n)
-		}
-	})
-}
-
-func (s *Scheduler) nextNotice() (n Notice, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.notices) == 0 {
-		s.showing = false
-		return n, false
-	}
-	n, s.notices = s.notices[0], s.notices[1:]
-	return n, true
-}
-
-// show shows a notice and settles its claim.
-func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) {
-	limited, cancel := context.WithTimeout(ctx, noticeTimeout)
-	err := s.o.Show(limited, n)
-	cancel()
-	if err != nil {
-		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
-		return
-	}
-	if err := st.SettleClaim(ctx, n.ID, n.Due); err != nil {
-		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
-	}
-}
-
-// Message says a notice.
-func (n Notice) Message(zone *time.Location) message.Message {
-	due := n.Due.In(zone)
-	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut, "busy", n.IsBusy,
-		"at", due.Format(time.RFC3339), "zone", due.Format("MST"), "outcome", n.Outcome)
+	defer func() { <-s.slots }()
+	do()
 }

@@ -16,6 +16,7 @@ import (
 	"errand/host/store/sqlite"
 	"errand/planner/message"
 	"errand/planner/moment"
+	"errand/planner/plan"
 )
 
 // world is a machine with a clock that can be set, a store, and a process that may be killed.
@@ -34,6 +35,7 @@ type world struct {
 	ended  chan struct{}
 	store  *sqlite.Store
 	s      *Scheduler
+	page   page
 }
 
 // newWorld sets the clock to a time of a zone.
@@ -69,8 +71,26 @@ func (w *world) start() {
 			if w.broken {
 				return errors.New("killed")
 			}
+			if n.Kind == plan.WatchTimer {
+				said := fmt.Sprintf("page new=%d gone=%d “%s” over=%v", n.Change.New, n.Change.Gone, n.Change.Line, n.IsOver)
+				if !n.Outcome.IsZero() {
+					said += ": " + n.Outcome.String()
+				}
+				w.seen = append(w.seen, said)
+				return nil
+			}
 			w.seen = append(w.seen, fmt.Sprintf("%s %s late=%v cut=%v at %s%s", n.Kind, n.Text, n.IsLate, n.IsCut, w.now().Format("Mon 15:04:05"), map[bool]string{true: " busy"}[n.IsBusy]))
 			return nil
+		},
+		Read: func(context.Context, string) ([]string, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.page.reads++
+			lines := strings.Split(w.page.text, "\n")
+			if w.page.clock {
+				lines = append(lines, fmt.Sprintf("Visit %d", w.page.reads))
+			}
+			return lines, w.page.err
 		},
 		Start: func(ctx context.Context, words string) message.Message {
 			if w.run != nil && !w.run(ctx, words) {

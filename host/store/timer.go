@@ -18,6 +18,8 @@ type Timers interface {
 	RemoveTimer(ctx context.Context, id string) (bool, error)
 	// MoveTimer changes when a pending timer is due, and reports whether it was due at from.
 	MoveTimer(ctx context.Context, id string, from, to time.Time) (bool, error)
+	// SetTimerState changes the state of a pending timer, and reports whether there is one.
+	SetTimerState(ctx context.Context, id, state string) (bool, error)
 	// ClaimTimer claims the moment at which a pending timer is due. It reports false if the timer is
 	// gone, is due at another time, or the moment was claimed before. The timer is then due at next, and
 	// removed if next is zero.
@@ -31,12 +33,14 @@ type Timers interface {
 // Timer is something that is due later, once or again and again.
 type Timer struct {
 	ID        string    `json:"id"`
-	Kind      string    `json:"kind"` // timer, alarm, reminder or goal
+	Kind      string    `json:"kind"` // timer, alarm, reminder, goal or watch
 	When      string    `json:"when"` // as package moment writes it
-	Text      string    `json:"text"` // of a reminder, the name of a timer, or the words of a goal
+	Text      string    `json:"text"` // of a reminder, the name of a timer, the words of a goal, or the address of a watched page
 	Due       time.Time `json:"due"`
 	CreatedAt time.Time `json:"created_at"`
-	RunID     string    `json:"run_id,omitempty"` // that made it
+	RunID     string    `json:"run_id,omitempty"`  // that made it
+	Changes   string    `json:"changes,omitempty"` // of a page that count: first or every
+	State     string    `json:"state,omitempty"`   // what is known of a watched page; claims don't have it
 }
 
 // TimerClaim is a moment that a program has claimed.

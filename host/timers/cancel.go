@@ -13,7 +13,7 @@ import (
 	"errand/planner/plan"
 )
 
-const kindSchema = `{"enum": ["any", "timer", "alarm", "reminder", "goal"]}`
+const kindSchema = `{"enum": ["any", "timer", "alarm", "reminder", "goal", "watch"]}`
 
 func listTool(o Options) tool.Tool {
 	return tool.Func(tool.Spec{
@@ -78,7 +78,7 @@ func cancelTool(o Options) tool.Tool {
   "additionalProperties": false
 }`),
 		TimeoutMS: 5_000, RetryProfile: tool.RetryNone, SideEffectClass: tool.Write, Effect: tool.EffectFile, Reversible: true, Source: "builtin",
-		CanAchieve: []string{"cancel_timer", "cancel_alarm", "cancel_reminder", "cancel_goal", "cancel_any"},
+		CanAchieve: []string{"cancel_timer", "cancel_alarm", "cancel_reminder", "cancel_goal", "cancel_watch", "cancel_any"},
 		Effects:    []string{"timer_cancelled"},
 		Display: display.Tool{
 			Summary: [][]string{{"kind", "label"}, {"id"}, {"kind"}}, View: display.View{Messages: []string{"text"}},
@@ -128,6 +128,10 @@ func restore(t store.Timer) *tool.Inverse {
 		args["goal"] = t.Text
 		return &tool.Inverse{Tool: ScheduleName, Args: args}
 	}
+	if t.Kind == plan.WatchTimer {
+		args["address"], args["changes"] = t.Text, t.Changes
+		return &tool.Inverse{Tool: WatchName, Args: args}
+	}
 	args["kind"], args["label"] = t.Kind, t.Text
 	return &tool.Inverse{Tool: SetName, Args: args}
 }
@@ -144,7 +148,7 @@ func cancelAllTool(o Options) tool.Tool {
   "additionalProperties": false
 }`),
 		TimeoutMS: 10_000, RetryProfile: tool.RetryNone, SideEffectClass: tool.Write, Effect: tool.EffectFile, Source: "builtin",
-		CanAchieve: []string{"cancel_all_timer", "cancel_all_alarm", "cancel_all_reminder", "cancel_all_goal", "cancel_all_any"},
+		CanAchieve: []string{"cancel_all_timer", "cancel_all_alarm", "cancel_all_reminder", "cancel_all_goal", "cancel_all_watch", "cancel_all_any"},
 		Effects:    []string{"timers_cancelled"},
 		Display:    display.Tool{Summary: display.OneOf("kind"), View: display.View{Messages: []string{"text"}}}.WithName(CancelAllName),
 	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
@@ -210,7 +214,7 @@ func (o Options) snooze(ctx context.Context, call tool.Call) tool.Result {
 		return failed(err)
 	}
 	for _, c := range claims {
-		if c.Kind == plan.GoalTimer {
+		if c.Kind == plan.GoalTimer || c.Kind == plan.WatchTimer {
 			continue
 		}
 		due, err := schedule.First(when, now)

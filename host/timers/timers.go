@@ -21,6 +21,7 @@ import (
 const (
 	SetName       = "timers.set"
 	ScheduleName  = "timers.schedule"
+	WatchName     = "timers.watch"
 	ListName      = "timers.list"
 	CancelName    = "timers.cancel"
 	CancelAllName = "timers.cancel_all"
@@ -39,7 +40,7 @@ type Options struct {
 	Changed func(ctx context.Context) bool
 }
 
-// Tools returns timers.set, timers.schedule, timers.list, timers.cancel, timers.cancel_all and
+// Tools returns timers.set, timers.schedule, timers.watch, timers.list, timers.cancel, timers.cancel_all and
 // timers.snooze.
 func Tools(o Options) []tool.Tool {
 	if o.Now == nil {
@@ -51,7 +52,7 @@ func Tools(o Options) []tool.Tool {
 	if o.Store == nil {
 		o.Store = func() (store.Store, error) { return nil, message.Error("timer.no_store") }
 	}
-	return []tool.Tool{setTool(o), scheduleTool(o), listTool(o), cancelTool(o), cancelAllTool(o), snoozeTool(o)}
+	return []tool.Tool{setTool(o), scheduleTool(o), watchTool(o), listTool(o), cancelTool(o), cancelAllTool(o), snoozeTool(o)}
 }
 
 // newID is the id of the timer that a call makes. It follows from the call, so that a call that is
@@ -105,7 +106,11 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 
 // added describes a new timer. rings reports whether a process waits for it.
 func (o Options) added(t store.Timer, rings bool) tool.Result {
-	r := tool.OK(o.payload(t, message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "rings", rings, "id", t.ID)))
+	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == EveryChange, "rings", rings, "id", t.ID)
+	if t.Kind != plan.WatchTimer {
+		said = message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "rings", rings, "id", t.ID)
+	}
+	r := tool.OK(o.payload(t, said))
 	r.Undo = &tool.Inverse{Tool: CancelName, Args: map[string]any{"id": t.ID}}
 	return r
 }

@@ -2,6 +2,7 @@ package timers
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +83,31 @@ func TestFarMoment(t *testing.T) {
 	}
 }
 
+// TestWatchAndUndo: the first look at a page is due at once, and a watch that was stopped comes back.
+func TestWatchAndUndo(t *testing.T) {
+	call, st := bench(t)
+	if r := call(WatchName, "a1", map[string]any{"address": "https://example.com/", "when": "every 1h", "changes": "every"}); !r.OK {
+		t.Fatalf("watch: %+v", r.Error)
+	}
+	before, err := st.Timers(t.Context())
+	must.Succeed(t, err)
+	if len(before) != 1 || !before[0].Due.Equal(noon) || before[0].Text != "https://example.com/" {
+		t.Fatalf("watched: %+v", before)
+	}
+	stopped := call(CancelName, "a2", map[string]any{"kind": "watch", "label": "https://example.com/"})
+	if left, err := st.Timers(t.Context()); err != nil || !stopped.OK || len(left) != 0 {
+		t.Fatalf("stop: %+v, %v, %+v", stopped.Error, err, left)
+	}
+	if r := call(stopped.Undo.Tool, "a3", stopped.Undo.Args); !r.OK {
+		t.Fatalf("undo: %+v", r.Error)
+	}
+	after, err := st.Timers(t.Context())
+	must.Succeed(t, err)
+	if len(after) != 1 || after[0].ID != before[0].ID || after[0].When != "every 1h" || after[0].Changes != "every" {
+		t.Errorf("after the undo: %+v", after)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	call, _ := bench(t)
 	call(SetName, "a1", map[string]any{"kind": "timer", "when": "in 5m"})
@@ -91,8 +117,12 @@ func TestRefusals(t *testing.T) {
 		"moment_over":       func() tool.Result { return call(SetName, "b", map[string]any{"kind": "timer", "when": "today 09:00"}) },
 		"several_timers":    func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "timer"}) },
 		"no_such_timer":     func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "alarm"}) },
+		"bad_moment of a watch": func() tool.Result {
+			return call(WatchName, "b", map[string]any{"address": "https://example.com/", "when": "every 1m", "changes": "first"})
+		},
 		"nothing_to_snooze": func() tool.Result { return call(SnoozeName, "b", map[string]any{"when": "in 10m"}) },
 	} {
+		code, _, _ = strings.Cut(code, " ")
 		if r := do(); r.Error == nil || r.Error.Code != code {
 			t.Errorf("%s: %+v", code, r.Error)
 		}

@@ -8,21 +8,23 @@ const (
 	AlarmTimer    = "alarm"
 	ReminderTimer = "reminder"
 	GoalTimer     = "goal"
-	AnyTimer      = "any" // to cancel and to snooze
+	WatchTimer    = "watch" // the page whose address is in Value is looked at again and again
+	AnyTimer      = "any"   // to cancel and to snooze
 )
 
 // TimerKinds are the object types of goals about timers.
-var timerKinds = []string{PlainTimer, AlarmTimer, ReminderTimer, GoalTimer, AnyTimer}
+var timerKinds = []string{PlainTimer, AlarmTimer, ReminderTimer, GoalTimer, WatchTimer, AnyTimer}
 
 // Actions of system_control on timers, with keys such as "set_reminder" and "schedule_goal". Target is
 // when the timer is due, as package moment writes it, and Value the text of a reminder, the name of a
 // timer or the words of the goal. A system_query with the action list and the object type timers lists
-// those of the kind in Value.
+// those of the kind in Value. [SetAction] watches a page until it changes, [KeepAction] goes on after that.
 const (
 	ScheduleAction  = "schedule"
 	CancelAction    = "cancel"
 	CancelAllAction = "cancel_all"
 	SnoozeAction    = "snooze"
+	KeepAction      = "keep"
 	TimersType      = "timers"
 )
 

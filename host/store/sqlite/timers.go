@@ -100,6 +100,15 @@ func (t timerTable) MoveTimer(ctx context.Context, id string, from, to time.Time
 	return moved, err
 }
 
+// SetTimerState changes the state of a pending timer.
+func (t timerTable) SetTimerState(ctx context.Context, id, state string) (set bool, err error) {
+	err = t.change(ctx, message.New("store.change_timer"), func(tx *txn) (err error) {
+		set, err = changed(tx.ExecContext(ctx, "UPDATE timers SET body = json_set(body, '$.state', ?2) WHERE timer_id = ?1", id, state))
+		return err
+	})
+	return set, err
+}
+
 // ClaimTimer claims the moment at which a pending timer is due.
 func (t timerTable) ClaimTimer(ctx context.Context, id string, due, next time.Time) (claimed bool, err error) {
 	err = t.change(ctx, message.New("store.change_timer"), func(tx *txn) error {
@@ -110,7 +119,7 @@ func (t timerTable) ClaimTimer(ctx context.Context, id string, due, next time.Ti
 		case err != nil:
 			return err
 		}
-		fresh, err := changed(tx.ExecContext(ctx, "INSERT INTO timer_claims (timer_id, due, claimed_at, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		fresh, err := changed(tx.ExecContext(ctx, "INSERT INTO timer_claims (timer_id, due, claimed_at, body) VALUES (?, ?, ?, json_remove(?, '$.state')) ON CONFLICT DO NOTHING",
 			id, due.UnixNano(), t.now().UnixNano(), body))
 		if err != nil {
 			return err

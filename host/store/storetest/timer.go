@@ -54,6 +54,11 @@ func Timers(t *testing.T, place Place) {
 	check("move from another time", false, func(ctx context.Context) (bool, error) { return one.MoveTimer(ctx, "b", at(11), at(12)) })
 	check("move", true, func(ctx context.Context) (bool, error) { return one.MoveTimer(ctx, "b", at(10), at(15)) })
 	check("claim another time", false, func(ctx context.Context) (bool, error) { return one.ClaimTimer(ctx, "b", at(10), at(70)) })
+	check("state", true, func(ctx context.Context) (bool, error) { return one.SetTimerState(ctx, "b", "seen") })
+	check("state of none", false, func(ctx context.Context) (bool, error) { return one.SetTimerState(ctx, "x", "seen") })
+	if timers, err := other.Timers(t.Context()); err != nil || timers[0].State != "seen" || timers[0].Text != "call b" {
+		t.Errorf("with a state: %+v, %v", timers, err)
+	}
 	now = at(15)
 	check("claim", true, func(ctx context.Context) (bool, error) { return one.ClaimTimer(ctx, "b", at(15), at(75)) })
 	check("claim again", false, func(ctx context.Context) (bool, error) { return other.ClaimTimer(ctx, "b", at(15), at(75)) })

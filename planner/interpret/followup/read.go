@@ -313,7 +313,7 @@ func namesOf(ref Reference, th Thing) []filename.Name {
 func acts(read interpret.Reading, ref Reference, th Thing) bool {
 	used := false
 	for _, g := range read.Goals.Goals {
-		if strings.Contains(g.Query, th.Ref) || strings.Contains(g.Value, th.Ref) {
+		if strings.Contains(g.Query, th.Ref) || strings.Contains(g.Value, th.Ref) && g.ObjectType != plan.WatchTimer {
 			return false
 		}
 		switch g.GoalType {
@@ -321,7 +321,9 @@ func acts(read interpret.Reading, ref Reference, th Thing) bool {
 			used = used || th.Kind.IsPath() && g.Action != "create" && (strings.TrimRight(g.Target, "/") == th.Ref || strings.HasPrefix(g.Destination, th.Ref))
 		case plan.BrowserNavigate, plan.BrowserSearch: // the URL of results is read as their search
 			used = used || th.Kind == Page && (g.Target == th.Ref || isPageOf(read, g, ref))
-		case plan.AppLaunch, plan.SystemControl:
+		case plan.SystemControl:
+			used = used || th.Kind == App && g.Target == th.Ref || th.Kind == Page && g.ObjectType == plan.WatchTimer && g.Value == th.Ref
+		case plan.AppLaunch:
 			used = used || th.Kind == App && g.Target == th.Ref
 		}
 	}

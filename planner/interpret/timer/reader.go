@@ -51,7 +51,10 @@ func ReadWhole(p *parse.Text, read func(text string) ([]plan.Goal, bool)) (parse
 	if c := Read(p, 0, len(p.Tokens)); c.Outcome == parse.Understood {
 		return c, true
 	}
-	g, ok := r.later(0, read)
+	g, ok := r.watch(0, read)
+	if !ok {
+		g, ok = r.later(0, read)
+	}
 	return r.clause(0, len(p.Tokens), g), ok
 }
 
