@@ -48,7 +48,7 @@ func (m aim) putTimerArgs(params []string, args map[string]any) bool {
 	put("when", g.Target)
 	if g.ObjectType == plan.WatchTimer && (m.action == plan.SetAction || m.action == plan.KeepAction) {
 		put("address", g.Value)
-		put("changes", map[bool]string{true: "every", false: "first"}[m.action == plan.KeepAction])
+		put("changes", map[bool]string{true: plan.EveryChange, false: plan.FirstChange}[m.action == plan.KeepAction])
 		return ok
 	}
 	if m.action == plan.ScheduleAction {

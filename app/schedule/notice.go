@@ -67,7 +67,7 @@ func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) bool {
 // Message says a notice.
 func (n Notice) Message(zone *time.Location) message.Message {
 	if n.Kind == plan.WatchTimer {
-		return message.New("timer.page", "address", n.Text, "new", n.Change.New, "gone", n.Change.Gone, "line", n.Change.Line, "over", n.IsOver, "outcome", n.Outcome)
+		return message.New("timer.page", "address", n.Text, "new", n.Change.Added, "gone", n.Change.Removed, "line", n.Change.Line, "over", n.IsOver, "outcome", n.Outcome)
 	}
 	due := n.Due.In(zone)
 	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut, "busy", n.IsBusy,

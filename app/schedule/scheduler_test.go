@@ -72,7 +72,7 @@ func (w *world) start() {
 				return errors.New("killed")
 			}
 			if n.Kind == plan.WatchTimer {
-				said := fmt.Sprintf("page new=%d gone=%d “%s” over=%v", n.Change.New, n.Change.Gone, n.Change.Line, n.IsOver)
+				said := fmt.Sprintf("page new=%d gone=%d “%s” over=%v", n.Change.Added, n.Change.Removed, n.Change.Line, n.IsOver)
 				if !n.Outcome.IsZero() {
 					said += ": " + n.Outcome.String()
 				}

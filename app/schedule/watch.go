@@ -6,8 +6,8 @@ import (
 
 	"errand/app/schedule/change"
 	"errand/host/store"
-	"errand/host/timers"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 const (
@@ -23,31 +23,33 @@ const (
 func (s *Scheduler) watch(ctx context.Context, st store.Store, n Notice) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	seen := change.Parse(n.State)
+	page := change.Parse(n.State)
 	lines, err := s.o.Read(ctx, n.Text)
-	if err == nil && seen.IsEmpty() {
+	if err == nil && page.IsEmpty() {
 		again := lines
 		if sleep(ctx, pause) {
 			again, err = s.o.Read(ctx, n.Text)
 		}
-		seen = change.New(lines, again)
+		if err == nil {
+			page = change.New(lines, again)
+		}
 	} else if err == nil {
-		n.Change = seen.Compare(lines)
+		n.Change = page.Compare(lines)
 	}
 	switch {
 	case ctx.Err() != nil && context.Cause(ctx) != context.DeadlineExceeded: // the process ends; the next one looks again
 		return
-	case err != nil && (seen.IsEmpty() || seen.Failed()): // the first look, or one too many
+	case err != nil && (page.IsEmpty() || page.Failed()): // the first look, or one too many
 		n.Outcome, n.IsOver = message.FromError(err), true
 	case err == nil && !n.Change.IsZero():
-		n.IsOver = n.Changes != timers.EveryChange
+		n.IsOver = n.Changes != plan.EveryChange
 	}
-	s.keepState(context.WithoutCancel(ctx), st, n, seen)
+	s.keepState(context.WithoutCancel(ctx), st, n, page)
 }
 
-// keepState shows what there is to tell, and then keeps what was seen: a process that is killed between
-// tells it again. What could not be shown is told after the next look.
-func (s *Scheduler) keepState(ctx context.Context, st store.Store, n Notice, seen change.Seen) {
+// keepState shows what there is to tell, and then keeps what was read: a process that is killed between
+// tells it again. After a failed notification the next look tells the same.
+func (s *Scheduler) keepState(ctx context.Context, st store.Store, n Notice, page change.Page) {
 	tells := n.IsOver || !n.Change.IsZero()
 	if tells && !s.show(ctx, st, n) {
 		return
@@ -62,7 +64,7 @@ func (s *Scheduler) keepState(ctx context.Context, st store.Store, n Notice, see
 		_, err = st.RemoveTimer(ctx, n.ID)
 		s.Wake()
 	} else {
-		_, err = st.SetTimerState(ctx, n.ID, seen.String())
+		_, err = st.SetTimerState(ctx, n.ID, page.String())
 	}
 	if err != nil {
 		s.o.Log.Warn("watch", "timer", n.ID, "error", err)

@@ -135,7 +135,7 @@ func FuzzDifference(f *testing.F) {
 		for _, l := range lines {
 			known = known || strings.Join(strings.Fields(l), " ") == words
 		}
-		if d := seen.Compare(append([]string{line}, lines...)); len(lines) < change.MaxLines && d.New != map[bool]int{false: 1, true: 0}[known || words == ""] {
+		if d := seen.Compare(append([]string{line}, lines...)); len(lines) < change.MaxLines && d.Added != map[bool]int{false: 1, true: 0}[known || words == ""] {
 			t.Errorf("%q is new in %q: %+v", line, text, d)
 		}
 	})

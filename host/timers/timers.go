@@ -106,7 +106,7 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 
 // added describes a new timer. rings reports whether a process waits for it.
 func (o Options) added(t store.Timer, rings bool) tool.Result {
-	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == EveryChange, "rings", rings, "id", t.ID)
+	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == plan.EveryChange, "rings", rings, "id", t.ID)
 	if t.Kind != plan.WatchTimer {
 		said = message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "rings", rings, "id", t.ID)
 	}

@@ -16,12 +16,6 @@ import (
 // MinWatch is the shortest time between two looks at a page.
 const MinWatch = 5 * time.Minute
 
-// Changes of a watched page that are told.
-const (
-	FirstChange = "first"
-	EveryChange = "every"
-)
-
 func watchTool(o Options) tool.Tool {
 	return addingTool{tool.Func(tool.Spec{
 		Name:        WatchName,

@@ -12,6 +12,12 @@ const (
 	AnyTimer      = "any"   // to cancel and to snooze
 )
 
+// Which changes of a watched page a tool tells.
+const (
+	FirstChange = "first"
+	EveryChange = "every"
+)
+
 // TimerKinds are the object types of goals about timers.
 var timerKinds = []string{PlainTimer, AlarmTimer, ReminderTimer, GoalTimer, WatchTimer, AnyTimer}
 

@@ -25,15 +25,15 @@ const (
 // hash stands for a line.
 type hash [hashSize]byte
 
-// Seen is what is known of a page. The zero value is of a page that was not read.
-type Seen struct {
+// Page is what is known of a page. The zero value is of a page that was not read.
+type Page struct {
 	known    bool
 	lines    map[hash]bool
 	volatile map[hash]bool // shapes of lines that change by themselves
 	failures int
 }
 
-// stored is the form of [Seen] in the store.
+// stored is the form of [Page] in the store.
 type stored struct {
 	Lines    string `json:"lines"`
 	Volatile string `json:"volatile,omitempty"`
@@ -42,58 +42,58 @@ type stored struct {
 
 // New returns what is known after a page was read twice within a short time. Lines that differ change by
 // themselves, such as clocks and advertisements, and are never compared.
-func New(first, second []string) Seen {
-	s := Seen{known: true, lines: map[hash]bool{}, volatile: map[hash]bool{}}
+func New(first, second []string) Page {
+	p := Page{known: true, lines: map[hash]bool{}, volatile: map[hash]bool{}}
 	a, b := sums(first), sums(second)
 	for _, lines := range [][]string{first, second} {
 		for _, line := range clean(lines) {
 			if h := sum(line); a[h] != b[h] {
-				s.volatile[shape(line)] = true
+				p.volatile[shape(line)] = true
 			}
 		}
 	}
-	s.lines = s.steady(second)
-	return s
+	p.lines = p.steady(second)
+	return p
 }
 
 // IsEmpty reports whether the page was never read.
-func (s Seen) IsEmpty() bool { return !s.known }
+func (p Page) IsEmpty() bool { return !p.known }
 
 // Difference is what has changed on a page.
 type Difference struct {
-	Line string // the first line that is new, shortened; empty: none is
-	New  int    // lines that are new
-	Gone int    // lines that are gone
+	Line    string // the first line that is new, shortened; empty: none is
+	Added   int    // lines that are new
+	Removed int    // lines that are not there any more
 }
 
 // IsZero reports whether nothing has changed.
-func (d Difference) IsZero() bool { return d.New == 0 && d.Gone == 0 }
+func (d Difference) IsZero() bool { return d.Added == 0 && d.Removed == 0 }
 
-// Compare returns what has changed since the last time. What is new is then known.
-func (s *Seen) Compare(lines []string) Difference {
+// Compare returns what has changed since the last time. The next call compares with these lines.
+func (p *Page) Compare(lines []string) Difference {
 	var d Difference
-	now := s.steady(lines)
+	now := p.steady(lines)
 	for _, line := range clean(lines) {
-		if h := sum(line); now[h] && !s.lines[h] {
-			if d.New++; d.New == 1 {
+		if h := sum(line); now[h] && !p.lines[h] {
+			if d.Added++; d.Added == 1 {
 				d.Line = shorten(line)
 			}
 		}
 	}
-	for h := range s.lines {
+	for h := range p.lines {
 		if !now[h] {
-			d.Gone++
+			d.Removed++
 		}
 	}
-	s.lines, s.failures = now, 0
+	p.lines, p.failures = now, 0
 	return d
 }
 
 // steady returns the lines that don't change by themselves.
-func (s *Seen) steady(lines []string) map[hash]bool {
+func (p *Page) steady(lines []string) map[hash]bool {
 	out := map[hash]bool{}
 	for _, line := range clean(lines) {
-		if !s.volatile[shape(line)] {
+		if !p.volatile[shape(line)] {
 			out[sum(line)] = true
 		}
 	}
@@ -101,35 +101,35 @@ func (s *Seen) steady(lines []string) map[hash]bool {
 }
 
 // Failed counts a time that the page was not readable, and reports whether that was one too many.
-func (s *Seen) Failed() bool {
-	s.failures++
-	return s.failures >= maxFailures
+func (p *Page) Failed() bool {
+	p.failures++
+	return p.failures >= maxFailures
 }
 
 // String writes it; [Parse] reads it. The text is at most about 20 KB.
-func (s Seen) String() string {
-	if !s.known {
+func (p Page) String() string {
+	if !p.known {
 		return ""
 	}
-	text, err := json.Marshal(stored{join(s.lines), join(s.volatile), s.failures})
+	text, err := json.Marshal(stored{join(p.lines), join(p.volatile), p.failures})
 	if err != nil {
 		return ""
 	}
 	return string(text)
 }
 
-// Parse reads the text of [Seen.String]. Of a damaged text nothing is known.
-func Parse(text string) Seen {
+// Parse reads the text of [Page.String]. Of a damaged text nothing is known.
+func Parse(text string) Page {
 	var from stored
 	if json.Unmarshal([]byte(text), &from) != nil {
-		return Seen{}
+		return Page{}
 	}
 	lines, ok := split(from.Lines)
 	volatile, isFine := split(from.Volatile)
 	if !ok || !isFine {
-		return Seen{}
+		return Page{}
 	}
-	return Seen{known: true, lines: lines, volatile: volatile, failures: from.Failures}
+	return Page{known: true, lines: lines, volatile: volatile, failures: from.Failures}
 }
 
 // clean returns the lines of a page that have words, without needless spaces.
