@@ -8,7 +8,10 @@ import (
 	"strconv"
 	"time"
 
+	"errand/app/config"
+	"errand/app/i18n"
 	"errand/app/runs"
+	"errand/app/runs/calls"
 	"errand/host/agent"
 	"errand/host/llm"
 	"errand/host/run"
@@ -69,14 +72,14 @@ func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOption
 	if steps == 0 {
 		steps = a.MaxSteps
 	}
-	return &runs.Task{Kind: Kind, State: text, Limits: run.Limits{
+	return &runs.Task{Kind: Kind, State: text, ContinueDenied: a.OnDenied == config.OnDeniedContinue, Limits: run.Limits{
 		MaxSteps: steps, MaxWallTime: time.Duration(a.MaxWallTimeMS) * time.Millisecond, MaxFailures: a.MaxFailures, MaxNoOps: a.MaxNoOps,
 	}}, nil
 }
 
 // Planner makes the planner of a task. The configuration of now applies to it, also if the task
 // began with another one.
-func (p *Providers) Planner(ctx context.Context, r run.PlannerRequest) (run.Planner, error) {
+func (p *Providers) Planner(ctx context.Context, r calls.PlannerRequest) (run.Planner, error) {
 	specs, err := p.Tools(ctx)
 	if err != nil {
 		return nil, err
@@ -90,8 +93,10 @@ func (p *Providers) Planner(ctx context.Context, r run.PlannerRequest) (run.Plan
 		return nil, err
 	}
 	chain := &llm.Chain{Adapters: adapters, Attempted: func(a llm.Attempt) { r.Note(p.noteAttempt(a)) }}
+	a := p.Config.Agent.Internal
 	return agent.New(agent.Options{
-		Ask: chain.Complete, Task: r.Words, Tools: tools, Known: specs, Folders: p.Config.Roots(), MaxTokens: p.Config.Agent.Internal.MaxTokens, Clean: r.Clean,
+		Ask: chain.Complete, Task: r.Words, Tools: tools, Known: specs, Folders: p.Config.Roots(), Prompt: a.PromptExtra, MaxTokens: a.MaxTokens, Clean: r.Clean, Say: i18n.English().Text,
+		Turns: r.Turns, Steps: r.Steps, AddTurn: r.AddTurn, RecordPrompts: a.RecordPrompts,
 	}), nil
 }
 
@@ -130,7 +135,7 @@ func (p *Providers) open(ctx context.Context, st state, record func(guard.Connec
 }
 
 // callable returns the tools that the model may call: those of names that the configuration
-// lists. Each of them must be there, read only, and not be for the user alone.
+// lists. Each of them must be there, must not sign in, and must not be for the user alone.
 func (p *Providers) callable(specs []tool.Spec, names []string) ([]tool.Spec, error) {
 	var out []tool.Spec
 	for _, name := range names {
@@ -143,8 +148,8 @@ func (p *Providers) callable(specs []tool.Spec, names []string) ([]tool.Spec, er
 			fault = "missing"
 		case specs[i].Boundary:
 			fault = "boundary"
-		case specs[i].SideEffectClass != tool.Read:
-			fault = "write"
+		case specs[i].SideEffectClass == tool.Auth:
+			fault = "auth"
 		}
 		if fault != "" {
 			return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.bad_tool", "tool", name, "fault", fault)).

@@ -138,6 +138,7 @@ func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, c
 
 func (s *commands) askCommand() *cobra.Command {
 	var o agent.TaskOptions
+	var yes bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "ask",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -152,11 +153,14 @@ func (s *commands) askCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := print.RunPrinter{Console: s.Console}
-			r := runs.Request{Words: text}
+			p := print.RunPrinter{Console: s.Console, Yes: yes}
+			r := runs.Request{Words: text, Yes: yes}
 			if !s.JSON {
 				s.SpeakOf(app.Interpret(text).Language)
 				r.Progress = p.Progress
+				if s.CanAsk {
+					r.Approve = s.AskApproval
+				}
 			}
 			report, err := app.ModelAgent.Ask(cmd.Context(), r, o)
 			if err != nil {
@@ -168,6 +172,7 @@ func (s *commands) askCommand() *cobra.Command {
 	})
 	c.Flags().StringVar(&o.Provider, "provider", "", "")
 	c.Flags().StringSliceVar(&o.Tools, "tools", nil, "")
+	c.Flags().BoolVar(&yes, "yes", false, "")
 	c.Flags().IntVar(&o.MaxSteps, "max-steps", 0, "")
 	return c
 }

@@ -48,6 +48,10 @@ func doTask(model string, r llmtest.Received) llmtest.Answer {
 	switch {
 	case model == "task-write" && results == 0:
 		return llmtest.Answer{Calls: []llm.Call{call("files.delete_file", map[string]any{"path": folder + "/notes.txt"})}}
+	case model == "task-write" && bytes.Contains(r.Body, []byte(`\"code\":\"rejected\"`)):
+		return llmtest.Answer{Text: "You did not want that."}
+	case model == "task-write":
+		return llmtest.Answer{Text: "It is gone."}
 	case model == "task-unlisted" && results == 0:
 		return llmtest.Answer{Calls: []llm.Call{call("system.query", map[string]any{"target": "time"})}}
 	case model == "task-unknown":

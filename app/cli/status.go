@@ -13,6 +13,7 @@ import (
 // or that not every command has.
 var ownStatus = map[string]map[print.Exit]string{
 	"run":       runStatus,
+	"ask":       runStatus,
 	"demo":      runStatus,
 	"approve":   runStatus,
 	"resume":    runStatus,

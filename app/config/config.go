@@ -144,6 +144,12 @@ type Agent struct {
 	Internal Internal `toml:"internal"`
 }
 
+// Values of agent.internal.on_denied.
+const (
+	OnDeniedStop     = "stop"
+	OnDeniedContinue = "continue"
+)
+
 // Internal is [agent.internal]: the bounded agent loop, which is off by default.
 type Internal struct {
 	Enabled       bool     `toml:"enabled"`
@@ -155,6 +161,9 @@ type Internal struct {
 	MaxTokensDay  int      `toml:"max_tokens_per_day"` // of all runs of a day; 0: no limit
 	AllowedTools  []string `toml:"allowed_tools"`
 	Providers     []string `toml:"providers"` // in the order in which they are asked
+	OnDenied      string   `toml:"on_denied"` // a call that policy denies or the user rejects: stop | continue
+	RecordPrompts bool     `toml:"record_prompts"`
+	PromptExtra   string   `toml:"prompt_extra"`
 }
 
 // Default returns the configuration that applies without errand.toml.
@@ -186,7 +195,7 @@ func Default() Config {
 		UI:      UI{Theme: "system", WakeWords: []string{}},
 		Agent: Agent{Internal{
 			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, MaxNoOps: 3, MaxTokens: 200_000, MaxTokensDay: 1_000_000,
-			AllowedTools: []string{}, Providers: ProviderNames(),
+			AllowedTools: []string{}, Providers: ProviderNames(), OnDenied: OnDeniedStop,
 		}},
 		LLM: defaultLLM(),
 	}

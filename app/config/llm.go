@@ -218,6 +218,9 @@ func (l *Loaded) ProviderPolicy(name string) (*policy.Policy, error) {
 	return policy.New(s)
 }
 
+// maxPromptExtra is the longest text of the user for models, in bytes.
+const maxPromptExtra = 4096
+
 // checkAgent validates [agent.internal].
 func (l *Loaded) checkAgent(report reporter) {
 	a := l.Agent.Internal
@@ -235,6 +238,9 @@ func (l *Loaded) checkAgent(report reporter) {
 		case slices.Index(a.Providers, name) < i:
 			report(key, message.New("config.listed_twice", "name", name))
 		}
+	}
+	if n := len(a.PromptExtra); n > maxPromptExtra {
+		report("agent.internal.prompt_extra", message.New("config.long_prompt", "size", n, "limit", maxPromptExtra))
 	}
 	for i, name := range a.AllowedTools { // Globs are not allowed: they would match tools that are added later.
 		if !toolName().MatchString(name) {

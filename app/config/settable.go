@@ -38,6 +38,8 @@ var choices = map[string][]string{
 	"browser.mode":        {"managed", "external"},
 	"browser.show":        {ShowAuto, ShowAlways, ShowNever},
 	"ui.theme":            {"system", "light", "dark", "contrast"},
+
+	"agent.internal.on_denied": {OnDeniedStop, OnDeniedContinue},
 }
 
 // choicesOf lists the values of a key that has a fixed set.

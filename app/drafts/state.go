@@ -9,7 +9,7 @@ import (
 
 // EndedError says why a draft that has ended can't be applied; nil where it has not ended.
 func (h Draft) EndedError() *tool.Error {
-	hint := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
+	hint := message.New("drafts.run_goal_again", "command", setting.RunCommand(h.Proposal.Words, setting.RunSetting{Origin: h.Plan.Origin(), Demo: h.Proposal.Demo, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}))
 	if h.Proposal.Undoes != "" {
 		hint = message.New("drafts.undo_again", "run", h.Proposal.Undoes)
 	}
@@ -37,6 +37,11 @@ func (h Draft) EndedError() *tool.Error {
 			WithHint(message.New("drafts.draft_applied_hint", "run", h.RunID))
 	}
 	return nil
+}
+
+// RejectedError is the result of a call that the user rejected or left out of its draft.
+func RejectedError(h Draft) *tool.Error {
+	return tool.NewError(tool.PolicyDenied, "rejected", message.New("drafts.call_rejected", "draft", h.ID))
 }
 
 // CheckWithheld says that a draft's plan was not kept as it was.

@@ -183,7 +183,7 @@ func (x *storedDraft) approve(ctx context.Context, r ApproveRequest) (Report, er
 		x.explainUnconfirmed()
 	}
 	if x.request.Task != nil {
-		x.task.continueTask(ctx)
+		x.task.continueTask(ctx, x.stored)
 	}
 	return x.finish(ctx)
 }

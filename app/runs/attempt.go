@@ -6,6 +6,7 @@ import (
 
 	"errand/app/access"
 	"errand/app/drafts"
+	"errand/app/runs/notebook"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -19,11 +20,13 @@ type attempt struct {
 	session   Session
 	id        string
 	started   time.Time
-	resumed   time.Time // when this attempt began; zero: started
-	earlierMs int64     // milliseconds that earlier attempts took
+	resumed   time.Time     // when this attempt began; zero: started
+	earlierMs int64         // milliseconds that earlier attempts took
+	paused    time.Duration // how long this attempt of a task waited for the user
 	report    Report
 
 	earlierSteps []trace.Step // of earlier attempts, as recorded
+	turns        []trace.Turn // of earlier attempts of a task
 	earlier      *trace.Run   // the record of what went before; nil: this is the first attempt
 	dialog       dialog
 	proposal     drafts.Proposal // of a draft that failed, for the one that replaces it
@@ -33,7 +36,7 @@ type attempt struct {
 	world        plan.World
 	setting      json.RawMessage // what it was planned in; kept in its record
 
-	planRecord plannedRecord
+	planRecord notebook.PlanRecord
 
 	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
@@ -64,13 +67,14 @@ func (x *attempt) open() (end func(), err error) {
 	}, nil
 }
 
-// elapsed returns how long the run took so far, including earlier attempts.
+// elapsed returns how long the run took so far, including earlier attempts. A task's time does not
+// include that of the user.
 func (x *attempt) elapsed() time.Duration {
 	began := x.started
 	if !x.resumed.IsZero() {
 		began = x.resumed
 	}
-	return time.Duration(x.earlierMs)*time.Millisecond + x.runs.now().Sub(began)
+	return time.Duration(x.earlierMs)*time.Millisecond + x.runs.now().Sub(began) - x.paused
 }
 
 // canContinue reports whether the run may go on after this attempt, because its draft

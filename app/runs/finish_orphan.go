@@ -48,7 +48,7 @@ func (x *storedDraft) finishDraft(ctx context.Context) (Report, error) {
 	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
 	x.report.DraftID, x.report.Applied = x.stored.ID, x.stored.Done
 	if x.request.Task != nil {
-		x.task.resumeTask(ctx)
+		x.task.resumeTask(ctx, x.stored)
 	}
 	return x.finish(ctx)
 }

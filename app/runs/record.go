@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"errand/app/conversation"
@@ -14,7 +13,6 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 )
 
 // endTimeout limits the recording and closing after a run was interrupted.
@@ -175,38 +173,11 @@ func (x *attempt) recordedSetting() json.RawMessage {
 	return x.setting
 }
 
-// plannedRecord has the request and its plan for the record.
-type plannedRecord struct {
-	clean            cleaner
-	ofInterpretation *planning.Interpretation
-	ofResult         *plan.Result
-
-	goal                   string
-	interpretation, result json.RawMessage
-}
-
-// update removes secrets from the request and the plan: once, unless they or the known secrets
-// change.
-func (p *plannedRecord) update(clean cleaner, words string, in *planning.Interpretation, result *plan.Result) error {
-	if p.interpretation != nil && p.clean.Equal(clean) && p.ofInterpretation == in && p.ofResult == result {
-		return nil
-	}
-	*p = plannedRecord{clean: clean, ofInterpretation: in, ofResult: result, goal: clean.Text(words)}
-	var err1, err2 error
-	p.interpretation, err1 = clean.JSON(in)
-	p.result, err2 = clean.JSON(result)
-	if err := errors.Join(err1, err2); err != nil {
-		*p = plannedRecord{}
-		return message.Error("runs.write_record", "cause", err)
-	}
-	return nil
-}
-
 // record returns the run's record. Its answer and error are clean already. Fields that this
 // attempt does not know stay unchanged.
 func (x *attempt) record() (trace.Run, error) {
 	report := x.report
-	if err := x.planRecord.update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
+	if err := x.planRecord.Update(x.clean(), x.request.words(), report.Interpretation, report.Result); err != nil {
 		return trace.Run{}, err
 	}
 	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
@@ -215,9 +186,9 @@ func (x *attempt) record() (trace.Run, error) {
 		x.setting = s
 	}
 	rec := trace.Run{
-		RunID: x.id, Goal: x.planRecord.goal, Status: report.Status, StartedAt: x.started,
+		RunID: x.id, Goal: x.planRecord.Goal, Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.elapsed().Milliseconds(),
-		Interpretation: x.planRecord.interpretation, Result: x.planRecord.result, Setting: x.setting,
+		Interpretation: x.planRecord.Interpretation, Result: x.planRecord.Result, Setting: x.setting,
 		Answer: report.Answer, Error: report.Error,
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}

@@ -39,15 +39,15 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, tool.NewError(tool.ValidationError, CodeRunDone, message.New("runs.run_done", "run", rec.RunID)).
 			WithHint(message.New("runs.run_done_hint", "run", rec.RunID))
 	}
+	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Run.Task != nil {
+		return rs.resumeTask(ctx, s, rec, *recorded.Run.Task, r)
+	}
 	h, found, err := rs.draftOf(ctx, s, rec)
 	if err != nil {
 		return Report{}, err
 	}
 	if found {
 		return rs.resumeDraft(ctx, s, h, rec, r)
-	}
-	if recorded, err := setting.Read(rec.Setting); err == nil && recorded.Run.Task != nil {
-		return rs.resumeTask(ctx, s, rec, r)
 	}
 	p, fault := planOf(rec)
 	if fault != nil {
@@ -74,9 +74,20 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	return x.finish(ctx)
 }
 
-// resumeTask continues a task that waits for no draft.
-func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record, r ResumeRequest) (Report, error) {
-	x, end, err := rs.takeUp(drafts.Draft{}, rec, r.Progress)
+// resumeTask continues a task, unless the draft of its last calls waits. Calls whose draft expired
+// are proposed again; those of a rejected one are handed to the planner as results, if the task
+// wants that.
+func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record, t setting.Task, r ResumeRequest) (Report, error) {
+	h, found, err := rs.o.Drafts.Newest(ctx, s, rec.RunID)
+	switch {
+	case err != nil:
+		return Report{}, err
+	case found && !h.State.Final():
+		return rs.resumeDraft(ctx, s, h, rec, r)
+	case h.State == approval.StateCancelled && !t.ContinueDenied:
+		return Report{}, h.EndedError()
+	}
+	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: h.Proposal.Words}}, rec, r.Progress)
 	if err != nil {
 		return Report{}, err
 	}
@@ -91,7 +102,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
-	x.task.resumeTask(ctx)
+	x.task.resumeTask(ctx, h)
 	return x.finish(ctx)
 }
 

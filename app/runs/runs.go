@@ -10,6 +10,7 @@ import (
 	"errand/app/conversation"
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/app/runs/calls"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/run"
@@ -52,7 +53,7 @@ type Options struct {
 	Settings *setting.Recorder
 	Vault    *secrets.Vault
 	// TaskPlanner makes the planner of a task. Its errors are *tool.Error. Nil: there are no tasks.
-	TaskPlanner func(ctx context.Context, r run.PlannerRequest) (run.Planner, error)
+	TaskPlanner func(ctx context.Context, r calls.PlannerRequest) (run.Planner, error)
 	// PlanRecipe makes the plan of a recipe that the words name.
 	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
 	// Tools returns every tool of the program, with the folders of [tool.WithFolders].

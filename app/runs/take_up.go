@@ -32,6 +32,10 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 	x := &attempt{
 		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog{answers: access.WordAnswers(h.Answers)},
 	}
+	if n := len(rec.Turns); n > 0 && rec.Error != nil && rec.Error.Message.Code == store.MessageInterrupted { // its duration may include the user's time
+		x.earlierMs = rec.Turns[n-1].ElapsedMS
+	}
+	x.turns = rec.Turns
 	x.folders.Undo(h.Proposal.Undoes)
 	end, err := x.open()
 	if err != nil {

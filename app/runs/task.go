@@ -2,12 +2,13 @@ package runs
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
-	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/app/runs/calls"
 	"errand/app/setting"
 	"errand/host/run"
 	"errand/host/tool"
@@ -24,8 +25,9 @@ const CodeNoPlanner = "no_planner"
 // taskRun is an attempt of a task.
 type taskRun struct {
 	*attempt
-	planner run.Planner // nil before it was needed
-	turn    int         // how often it was asked
+	planner run.Planner  // nil before it was needed
+	turn    int          // how often it was asked
+	ofDraft []trace.Step // of the draft that was applied last
 }
 
 // loadPlanner makes the planner of the request's task, if there is one.
@@ -37,11 +39,27 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 	if x.runs.o.TaskPlanner == nil {
 		return tool.NewError(tool.ToolUnavailable, CodeNoPlanner, message.New("runs.no_planner", "kind", t.Kind))
 	}
-	var err error
-	x.planner, err = x.runs.o.TaskPlanner(ctx, run.PlannerRequest{
+	planner, err := x.runs.o.TaskPlanner(ctx, calls.PlannerRequest{
 		Kind: t.Kind, State: t.State, Words: x.request.words(), Note: x.rec.note, Clean: func(v any) any { return x.clean().Value(v) },
+		Turns: x.turns, Steps: x.earlierSteps, AddTurn: x.addTurn,
 	})
+	if err == nil {
+		x.planner = calls.ScopedPlanner{Planner: planner, Tools: func() *tool.Set { return x.tools }, Seal: x.seal}
+	}
 	return err
+}
+
+// addTurn records an entry of the planner's conversation.
+func (x *taskRun) addTurn(ctx context.Context, number int, role string, body any) error {
+	text, err := x.clean().JSON(body)
+	if err != nil {
+		return message.Error("runs.write_record", "cause", err)
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	return x.log.AddTurn(ctx, trace.Turn{
+		RunID: x.id, Number: number, Role: role, At: x.runs.now(), ElapsedMS: x.elapsed().Milliseconds(), Body: text,
+	})
 }
 
 // startTask runs a task from its beginning.
@@ -93,11 +111,13 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 			x.report.fail(ctx, err)
 			return
 		case h.State == approval.StateApplying:
-			if results = x.applyCalls(ctx, h, prepared, done); results == nil {
+			if !x.applyCalls(ctx, h, prepared, done) {
 				return
 			}
+			results = calls.Results(ctx, x.ofDraft, x.payloads)
 		case h.State == approval.StateCancelled && x.request.Task.ContinueDenied:
-			x.report.Draft, results = nil, rejectedResults(out.Pending, fault)
+			x.report.Draft = nil
+			results = calls.Results(ctx, x.recordRejections(ctx, fault), nil)
 		case h.State == approval.StateCancelled:
 			x.report.Status, x.report.StopReason, x.report.Error = trace.Cancelled, trace.StopCancelled, fault
 			return
@@ -117,13 +137,14 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
 	t, d := x.request.Task, x.dispatcher()
 	limits := t.Limits
+	made, failures := calls.Count(x.earlierSteps)
 	if limits.MaxWallTime > 0 {
 		limits.MaxWallTime = max(limits.MaxWallTime-x.elapsed(), time.Millisecond)
 	}
 	out := x.runs.engine(d, x.rec.tellStep).RunTask(ctx, run.Task{
 		RunID: x.id, Origin: x.request.Origin, Planner: x.planner, World: x.world, Limits: limits, Done: done,
 		ContinueDenied: t.ContinueDenied, ContinuePending: t.ContinuePending,
-		Results: results, Turn: x.turn, EarlierCalls: len(x.earlierSteps),
+		Results: results, Turn: x.turn, EarlierCalls: made, EarlierFailures: failures,
 	})
 	x.turn, x.world, x.earlierSteps = out.Turn, out.World, append(slices.Clone(x.earlierSteps), out.Steps...)
 	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
@@ -140,8 +161,10 @@ func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, resu
 // proposeCalls stores calls that need approval as a draft, and asks the user about it if
 // possible. If the user approves, the draft is APPLYING. Its plan is the one that was
 // evaluated.
-func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts.Draft, run.Prepared, *tool.Error, error) {
-	p, err := x.planOf(calls)
+func (x *taskRun) proposeCalls(ctx context.Context, pending []plan.Action) (drafts.Draft, run.Prepared, *tool.Error, error) {
+	p, err := calls.Plan(plan.Content{
+		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Summary: message.Verbatim(x.request.words()), Inputs: plan.Inputs{RawText: x.request.words()},
+	}, pending, x.tools)
 	if err != nil {
 		return drafts.Draft{}, run.Prepared{}, nil, err
 	}
@@ -160,84 +183,72 @@ func (x *taskRun) proposeCalls(ctx context.Context, calls []plan.Action) (drafts
 		return h, e.Prepared, nil, err
 	}
 	x.report.DraftID = h.ID
+	asked := x.runs.now()
 	h, _, fault := x.ask(ctx, h, &e)
+	x.paused += x.runs.now().Sub(asked)
 	return h, e.Prepared, fault, nil
 }
 
-// planOf returns a plan with the calls of a planner's answer.
-func (x *taskRun) planOf(calls []plan.Action) (plan.Plan, error) {
-	c := plan.Content{
-		Origin: x.request.Origin, Language: x.report.Interpretation.Language, Domain: "mixed", Summary: message.Verbatim(x.request.words()),
-		Inputs: plan.Inputs{RawText: x.request.words()}, GoalAchievedBy: calls[len(calls)-1].ActionID,
-	}
-	for _, a := range calls { // a planner names the calls, not their risk
-		a.Confidence, a.RiskLevel, a.ReadOnly = 1, plan.Medium, false
-		a.Preview, a.Reason = answers.SummarizeCall(a.Tool, a.Args), message.New("plan.task_call")
-		if t, ok := x.tools.Get(a.Tool); ok {
-			a.RiskLevel = planning.Risk(t.Spec())
-		}
-		a.DependsOn = slices.DeleteFunc(slices.Clone(a.DependsOn), func(id string) bool { // the plan has no done actions
-			return !slices.ContainsFunc(calls, func(c plan.Action) bool { return c.ActionID == id })
-		})
-		c.Actions = append(c.Actions, a)
-	}
-	planning.FlagRisks(&c)
-	p, err := plan.New(c)
-	if err != nil {
-		return p, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
-	}
-	return p, nil
-}
-
-// applyCalls applies the draft of calls and returns their results; nil if some of them are
-// not done, so that the task does not continue.
-func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) []run.ToolResult {
+// applyCalls applies the draft of calls and reports whether the task continues: whether each of
+// them ended, done or failed, and none may have had its effect without a result.
+func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) bool {
 	before := x.report.Steps
+	x.report.Steps = []trace.Step{}
 	x.applyDraft(ctx, h, prepared, done)
 	x.explainUnconfirmed()
-	steps := x.report.Steps // those of the draft alone
-	x.report.Steps = append(slices.Clone(before), steps...)
-	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
+	x.ofDraft = x.report.Steps
+	x.report.Steps = append(slices.Clone(before), x.ofDraft...)
+	x.earlierSteps = append(slices.Clone(x.earlierSteps), x.ofDraft...)
 	x.gate.draft.Store(nil) // it covers only these calls
-	if x.report.Status != trace.Done || x.report.Draft != nil {
-		return nil
+	return x.goesOn(ctx)
+}
+
+// goesOn reports whether the task continues after its draft was applied.
+func (x *taskRun) goesOn(ctx context.Context) bool {
+	if ctx.Err() != nil || slices.ContainsFunc(x.ofDraft, func(s trace.Step) bool { return s.Effect == tool.Unknown || s.Status == trace.Interrupted }) {
+		return false
 	}
-	return x.resultsOf(steps)
+	if d := x.report.Draft; d == nil || d.State != approval.StateFailed {
+		return d == nil && x.report.Status == trace.Done
+	}
+	x.report.Draft = nil // its actions were tried, and the planner reads their errors
+	return true
 }
 
 // continueTask continues a task whose draft was applied in this attempt.
-func (x *taskRun) continueTask(ctx context.Context) {
-	steps := x.report.Steps
-	x.earlierSteps = append(slices.Clone(x.earlierSteps), steps...)
+func (x *taskRun) continueTask(ctx context.Context, h drafts.Draft) {
+	x.ofDraft = x.report.Steps
+	x.earlierSteps = append(slices.Clone(x.earlierSteps), x.ofDraft...)
 	x.gate.draft.Store(nil) // it covers only its calls
-	if x.report.Status == trace.Done && x.report.Draft == nil {
-		x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(steps))
+	if x.goesOn(ctx) {
+		rejected := x.recordRejections(ctx, drafts.RejectedError(h))
+		x.runTask(ctx, doneSteps(x.earlierSteps), calls.Results(ctx, slices.Concat(x.ofDraft, rejected), x.payloads))
 	}
 }
 
-// resumeTask continues a task that was interrupted or failed.
-func (x *taskRun) resumeTask(ctx context.Context) {
-	x.runTask(ctx, doneSteps(x.earlierSteps), x.resultsOf(trace.LastDone(x.earlierSteps)))
+// resumeTask continues a task that was interrupted or failed. h is the draft of its last calls, if
+// there was one.
+func (x *taskRun) resumeTask(ctx context.Context, h drafts.Draft) {
+	if h.State == approval.StateCancelled {
+		x.recordRejections(ctx, drafts.RejectedError(h))
+	}
+	x.runTask(ctx, doneSteps(x.earlierSteps), calls.Results(ctx, slices.Collect(maps.Values(calls.LastSteps(x.earlierSteps))), nil))
 }
 
-// resultsOf converts steps to results of calls. Payloads of this attempt are complete; others
-// are as recorded, without secrets.
-func (x *taskRun) resultsOf(steps []trace.Step) []run.ToolResult {
-	out := make([]run.ToolResult, len(steps))
-	for i, s := range steps {
-		out[i] = run.ResultOf(s)
-		if payload, ok := x.payloads[s.StepID]; ok {
-			out[i].Payload = payload
+// recordRejections records that the user rejected the calls that still wait: those of a draft
+// that was rejected, or that an edit left out.
+func (x *taskRun) recordRejections(ctx context.Context, fault *tool.Error) []trace.Step {
+	var out []trace.Step
+	for _, s := range calls.Waiting(x.earlierSteps) {
+		s.Status, s.Error, s.ErrorCode, s.StartedAt, s.DurationMS = trace.Denied, x.clean().Error(fault), fault.Code, x.runs.now(), 0
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+		stored, err := x.log.Append(ctx, s)
+		cancel()
+		if err != nil && x.report.Error == nil {
+			x.report.Error = tool.AsError(err)
 		}
+		out = append(out, stored)
 	}
-	return out
-}
-
-// rejectedResults returns the results of calls that the user rejected.
-func rejectedResults(calls []plan.Action, fault *tool.Error) []run.ToolResult {
-	out := make([]run.ToolResult, len(calls))
-	for i, c := range calls {
-		out[i] = run.ToolResult{ActionID: c.ActionID, Status: trace.Denied, ErrorCode: fault.Code, Error: fault}
-	}
+	x.earlierSteps, x.report.Steps = append(slices.Clone(x.earlierSteps), out...), append(x.report.Steps, out...)
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"errand/app/config"
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/app/runs/calls"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/build/must"
@@ -49,12 +50,12 @@ func (s *fakeSession) Continue(used trace.Use)        { *s.used = used.Requests 
 func (s *fakeSession) End() error                     { return nil }
 
 // calls are the calls that a test's tools received.
-type calls struct {
+type callLog struct {
 	mu    sync.Mutex
 	names []string
 }
 
-func (c *calls) add(name string) {
+func (c *callLog) add(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.names = append(c.names, name)
@@ -65,7 +66,7 @@ type program struct {
 	*Runs
 	drafts *drafts.Drafts
 	store  store.Store
-	calls  *calls
+	calls  *callLog
 	state  noteState
 
 	decisions, lookUps atomic.Int32 // of calls, and of names
@@ -83,7 +84,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	s, err := sqlite.Open(t.Context(), filepath.Join(home, "data"), sqlite.Options{})
 	must.Succeed(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	p := &program{store: s, calls: &calls{}, state: noteState{policy: conf.Gate.Digest(), forecast: tool.Forecast{Count: 1, Identity: "it", Reversible: true}}}
+	p := &program{store: s, calls: &callLog{}, state: noteState{policy: conf.Gate.Digest(), forecast: tool.Forecast{Count: 1, Identity: "it", Reversible: true}}}
 	set := noteTools(t, p.calls, &p.state)
 	vault, storage := secrets.NewVault(true, nil), func() (store.Store, error) { return s, nil }
 	settings := &setting.Recorder{
@@ -112,7 +113,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 		DemoHosts:    func() *DemoHosts { return nil }, Prune: func() {}, User: "ann", Now: time.Now, NewID: newID,
 	}
 	if planner != nil {
-		o.TaskPlanner = func(context.Context, run.PlannerRequest) (run.Planner, error) { return planner, nil }
+		o.TaskPlanner = func(context.Context, calls.PlannerRequest) (run.Planner, error) { return planner, nil }
 	}
 	p.Runs = New(o)
 	return p
@@ -150,7 +151,7 @@ func (e eraser) Forecast(context.Context, tool.Call) (tool.Forecast, error) {
 // noteTools read, write and erase notes, and delete them without a forecast. Only the user may
 // apply them, and a rule of the test denies burning one. note.tidy and note.foresee may change
 // anything.
-func noteTools(t *testing.T, made *calls, state *noteState) *tool.Set {
+func noteTools(t *testing.T, made *callLog, state *noteState) *tool.Set {
 	t.Helper()
 	var all []tool.Tool
 	for name, class := range map[string]tool.SideEffectClass{"note.read": tool.Read, "note.write": tool.Write, "note.erase": tool.Write, "note.delete": tool.Write, "note.burn": tool.Write, "note.apply": tool.Write, "note.tidy": tool.Write, "note.foresee": tool.Write} {

@@ -9,12 +9,16 @@ import (
 	"errand/app/secrets"
 	"errand/host/trace"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // RunCommand is the shell command that runs a goal or recipe once more.
 func RunCommand(words string, own RunSetting) string {
 	command := "errand run "
-	if own.Demo {
+	switch {
+	case own.Origin == plan.Agent:
+		command = "errand ask "
+	case own.Demo:
 		command = "errand demo "
 	}
 	if own.Recipe == "" {

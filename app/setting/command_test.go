@@ -1,6 +1,10 @@
 package setting
 
-import "testing"
+import (
+	"testing"
+
+	"errand/planner/plan"
+)
 
 func TestRunCommand(t *testing.T) {
 	tests := []struct {
@@ -9,6 +13,7 @@ func TestRunCommand(t *testing.T) {
 		want  string
 	}{
 		{"open youtube", RunSetting{}, "errand run 'open youtube'"},
+		{"sum it up", RunSetting{Origin: plan.Agent}, "errand ask 'sum it up'"},
 		{"say 'hi'", RunSetting{Demo: true}, `errand demo 'say '\''hi'\'''`},
 		{"recipe tea n=1", RunSetting{Recipe: "tea", Params: map[string]string{"n": "1", "a": "b c"}}, "errand run --recipe tea --param a='b c' --param n=1"},
 		{"recipe ./x.toml", RunSetting{Recipe: "./x.toml", Demo: true}, "errand demo --recipe ./x.toml"},

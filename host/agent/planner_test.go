@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"errand/build/must"
 	"errand/host/agent"
@@ -185,39 +188,182 @@ func TestTokenBudget(t *testing.T) {
 	}
 }
 
-// TestRecall checks that a later attempt continues the conversation with what is recorded, and
-// with new ids.
-func TestRecall(t *testing.T) {
-	m := &model{turns: []llm.Turn{{Calls: []llm.Call{call("c", nil)}}}}
-	p := agent.New(agent.Options{Ask: m.ask, Task: "x"})
-	step := func(id, name string, u *tool.Untrusted) trace.Step {
-		return trace.Step{StepID: id, ToolName: name, Status: trace.Done, Args: map[string]any{"id": id}, Payload: "recorded " + id, Untrusted: u}
-	}
-	rc := &run.RunContext{
-		Done: map[string]trace.Step{
-			"t1.2": step("t1.2", "b", nil), "t1.10": step("t1.10", "c", nil), "t1.1": step("t1.1", "a", &tool.Untrusted{}), "t3.1": step("t3.1", "d", nil), "foreign": step("foreign", "x", nil),
-		},
-		Results: []run.ToolResult{{ActionID: "t3.1", OK: true, Payload: "complete"}},
-	}
-	got, err := p.Plan(t.Context(), rc)
-	must.Succeed(t, err)
-	if len(got.Calls) != 1 || got.Calls[0].ActionID != "t4.1" {
-		t.Errorf("calls = %+v", got.Calls)
-	}
-	var lines []string
-	for _, msg := range m.asked[0].Messages[1:] {
+// record keeps the turns of a planner, as a run does.
+type record struct{ turns []trace.Turn }
+
+func (r *record) add(_ context.Context, number int, role string, body any) error {
+	r.turns = append(r.turns, trace.Turn{Number: number, Role: role, Body: llm.Marshal(body)})
+	return nil
+}
+
+// lines lists the calls and results of a request.
+func lines(r llm.Request) []string {
+	var out []string
+	for _, msg := range r.Messages[1:] {
+		if msg.Text != "" {
+			out = append(out, "text "+msg.Text)
+		}
 		for _, c := range msg.Calls {
-			lines = append(lines, c.ID+" "+c.Name)
+			out = append(out, c.ID+" "+c.Name)
 		}
 		for _, r := range msg.Results {
-			lines = append(lines, r.CallID+" "+r.Content)
+			out = append(out, r.CallID+" "+r.Content)
 		}
 	}
-	want := []string{
-		"t1.1 a", "t1.2 b", "t1.10 c", `t1.1 {"ok":true}`, `t1.2 {"ok":true,"payload":"recorded t1.2"}`, `t1.10 {"ok":true,"payload":"recorded t1.10"}`,
-		"t3.1 d", `t3.1 {"ok":true,"payload":"complete"}`,
+	return out
+}
+
+// TestRecall checks that a later attempt goes on with the recorded conversation: calls of the last
+// turn without a result are made again with their ids, and the others are told as recorded.
+func TestRecall(t *testing.T) {
+	step := func(id string, status trace.Status, payload any, change ...func(*trace.Step)) trace.Step {
+		s := trace.Step{StepID: id, Status: status, Args: map[string]any{"id": id}, Payload: payload}
+		for _, f := range change {
+			f(&s)
+		}
+		return s
 	}
-	if !reflect.DeepEqual(lines, want) {
-		t.Errorf("conversation:\n%s\nwant:\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
+	untrusted := func(s *trace.Step) { s.Untrusted = &tool.Untrusted{From: []string{"a.example"}} }
+	failed := func(s *trace.Step) { s.Error = tool.NewError(tool.ExecutionError, "gone", message.Verbatim("gone")) }
+	unknown := func(s *trace.Step) { failed(s); s.Effect = tool.Unknown }
+	repeated := func(s *trace.Step) { s.PolicyFlags = []string{trace.FlagRepeated} }
+	edited := func(s *trace.Step) { s.Args = map[string]any{"id": "other"} }
+	calls := func(names ...string) llm.Turn {
+		turn := llm.Turn{Text: "Hm.", Usage: llm.Usage{In: 10}}
+		for i, name := range names {
+			turn.Calls = append(turn.Calls, call(name, map[string]any{"id": fmt.Sprintf("t%d.%d", len(names)%2+1, i+1)}))
+		}
+		return turn
+	}
+	first := []llm.Turn{calls("a", "b"), calls("c", "d", "e")}
+	for name, tt := range map[string]struct {
+		turns []llm.Turn
+		steps []trace.Step
+		open  string // calls that are made again
+		want  []string
+	}{
+		"all have ended": {
+			first, []trace.Step{
+				step("t1.1", trace.Done, "one", untrusted), step("t1.2", trace.Failed, nil, failed),
+				step("t2.1", trace.Done, "three", repeated), step("t2.2", trace.Done, "four", edited), step("t2.3", trace.Denied, nil, failed),
+			}, "", []string{
+				"text Hm.", "t1.1 a", "t1.2 b", `t1.1 {"ok":true,"payload":"<untrusted from=\"a.example\">one</untrusted>"}`,
+				`t1.2 {"ok":false,"error":{"class":"execution_error","code":"gone","message":"gone","retriable":false}}`,
+				"text Hm.", "t2.1 c", "t2.2 d", "t2.3 e", `t2.1 {"ok":true,"payload":"three","repeated":true}`,
+				`t2.2 {"ok":true,"payload":"four","args_used":{"id":"other"}}`,
+				`t2.3 {"ok":false,"error":{"class":"execution_error","code":"gone","message":"gone","retriable":false}}`,
+			},
+		},
+		"some have not": {
+			first, []trace.Step{
+				step("t1.1", trace.Done, "one"), step("t1.2", trace.Done, "two"),
+				step("t2.1", trace.NeedsApproval, nil), step("t2.2", trace.Failed, nil, unknown), step("t2.3", trace.Done, "five"),
+			}, "t2.1 t2.2", nil,
+		},
+		"skipped, then done":      {first[:1], []trace.Step{step("t1.1", trace.Skipped, nil), step("t1.1", trace.Done, "one"), step("t1.2", trace.Interrupted, nil)}, "t1.2", nil},
+		"a result is lost before": {first, []trace.Step{step("t2.1", trace.Done, 1.0), step("t2.2", trace.Done, 2.0)}, "t2.3", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, r := &model{turns: slices.Clone(tt.turns)}, &record{}
+			p := agent.New(agent.Options{Ask: m.ask, Task: "x", AddTurn: r.add})
+			rc := &run.RunContext{}
+			for range tt.turns {
+				got, err := p.Plan(t.Context(), rc)
+				must.Succeed(t, err)
+				rc.Results = nil
+				for _, c := range got.Calls {
+					rc.Results = append(rc.Results, run.ToolResult{ActionID: c.ActionID, OK: true})
+				}
+			}
+			m = &model{turns: []llm.Turn{{Calls: []llm.Call{call("f", nil)}}}}
+			p = agent.New(agent.Options{Ask: m.ask, Task: "x", AddTurn: r.add, Turns: r.turns, Steps: tt.steps})
+			got, err := p.Plan(t.Context(), &run.RunContext{})
+			must.Succeed(t, err)
+			var open []string
+			for _, c := range got.Calls {
+				open = append(open, c.ActionID)
+			}
+			if tt.open != "" {
+				if strings.Join(open, " ") != tt.open || len(m.asked) != 0 {
+					t.Errorf("made again: %q, want %s", open, tt.open)
+				}
+				rc.Results = nil
+				for _, id := range open {
+					rc.Results = append(rc.Results, run.ToolResult{ActionID: id, OK: true, Payload: "now"})
+				}
+				if got, err = p.Plan(t.Context(), rc); err != nil || strings.Count(strings.Join(lines(m.asked[0]), "\n"), `"payload":"now"`) != len(open) {
+					t.Errorf("the model is asked %q, %v", lines(m.asked[0]), err)
+				}
+			} else if diff := cmp.Diff(tt.want, lines(m.asked[0])); diff != "" {
+				t.Errorf("conversation (-want +got):\n%s", diff)
+			}
+			if id := fmt.Sprintf("t%d.1", len(tt.turns)+1); len(got.Calls) != 1 || got.Calls[0].ActionID != id {
+				t.Errorf("calls = %+v, want %s", got.Calls, id)
+			}
+		})
+	}
+}
+
+// TestRecallsAnswer checks that a recorded answer without calls ends the run without a request, and that
+// tokens of earlier attempts count.
+func TestRecallsAnswer(t *testing.T) {
+	m, r := &model{turns: []llm.Turn{{Text: "It is 42.", Usage: llm.Usage{In: 60, Out: 40}}}}, &record{}
+	o := agent.Options{Ask: m.ask, Task: "x", AddTurn: r.add, MaxTokens: 100}
+	_, err := agent.New(o).Plan(t.Context(), &run.RunContext{})
+	must.Succeed(t, err)
+	o.Turns = r.turns
+	got, err := agent.New(o).Plan(t.Context(), &run.RunContext{})
+	if err != nil || got.Respond == nil || *got.Respond != "It is 42." || len(m.asked) != 1 {
+		t.Errorf("%+v, %v, asked %d times", got, err, len(m.asked))
+	}
+	o.Turns = append(o.Turns, trace.Turn{Number: 2, Role: "assistant", Body: []byte(`{"tokens_in": 1}`)})
+	if _, err := agent.New(o).Plan(t.Context(), &run.RunContext{}); tool.AsError(err).Code != agent.CodeTokenBudget {
+		t.Errorf("after 101 tokens: %v", err)
+	}
+	o.Turns = []trace.Turn{{Number: 1, Role: "assistant", Body: []byte(`[`)}}
+	if _, err := agent.New(o).Plan(t.Context(), &run.RunContext{}); err == nil {
+		t.Error("a damaged turn was read")
+	}
+}
+
+// TestRecordedSecret checks that a call whose recorded arguments lost a secret is not made.
+func TestRecordedSecret(t *testing.T) {
+	body := llm.Marshal(agent.Body{Calls: []agent.CallBody{{ID: "t1.1", Tool: "a", Args: map[string]any{"key": "x [redacted:own:01ab]"}}, {ID: "t1.2", Tool: "a"}}})
+	p := agent.New(agent.Options{Task: "x", Turns: []trace.Turn{{Number: 1, Role: "assistant", Body: body}}})
+	got, err := p.Plan(t.Context(), &run.RunContext{})
+	if err != nil || got.CallErrors["t1.1"] == nil || got.CallErrors["t1.1"].Code != agent.CodeSecretLost || got.CallErrors["t1.2"] != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestRecordPrompts checks what is recorded: answers always, and what the model is sent where the
+// user wants that. A turn that can't be recorded ends the run.
+func TestRecordPrompts(t *testing.T) {
+	for _, prompts := range []bool{false, true} {
+		m, r := &model{turns: []llm.Turn{{Text: "Reading.", Calls: []llm.Call{call("a", nil)}}, {Text: "end"}}}, &record{}
+		p := agent.New(agent.Options{Ask: m.ask, Task: "find it", Prompt: "be brief", AddTurn: r.add, RecordPrompts: prompts})
+		_, err := p.Plan(t.Context(), &run.RunContext{})
+		must.Succeed(t, err)
+		_, err = p.Plan(t.Context(), &run.RunContext{Results: []run.ToolResult{{ActionID: "t1.1", OK: true, Payload: "p"}}})
+		must.Succeed(t, err)
+		var got []string
+		for _, turn := range r.turns {
+			got = append(got, fmt.Sprintf("%d %s", turn.Number, turn.Role))
+		}
+		want := []string{"1 assistant", "2 assistant"}
+		if prompts {
+			want = []string{"1 user", "1 assistant", "1 tool", "2 assistant"}
+		}
+		if !slices.Equal(got, want) || !strings.Contains(m.asked[0].System, "be brief") || prompts && !strings.Contains(string(r.turns[0].Body), "be brief") {
+			t.Errorf("recorded %q, want %q", got, want)
+		}
+		if bodies, err := agent.ReadTurns(r.turns); err != nil || len(bodies) != 2 || bodies[0].Text != "Reading." {
+			t.Errorf("read %+v, %v", bodies, err)
+		}
+	}
+	m := &model{turns: []llm.Turn{{Text: "end"}}}
+	p := agent.New(agent.Options{Ask: m.ask, Task: "x", AddTurn: func(context.Context, int, string, any) error { return errors.New("full") }})
+	if got, err := p.Plan(t.Context(), &run.RunContext{}); err == nil {
+		t.Errorf("went on: %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"strings"
 
 	"errand/host/llm"
@@ -22,6 +23,9 @@ type answer struct {
 	Tail    string       `json:"payload_tail,omitempty"`
 	LeftOut int          `json:"left_out_bytes,omitempty"`
 	Error   *answerError `json:"error,omitempty"`
+	// Repeated says that an earlier call had this effect, and that this one was not made.
+	Repeated bool           `json:"repeated,omitempty"`
+	Used     map[string]any `json:"args_used,omitempty"` // arguments that the user changed the call to
 }
 
 type answerError struct {
@@ -35,8 +39,11 @@ type answerError struct {
 
 // content returns a result as the model reads it. Untrusted content is marked, and can't end
 // its mark.
-func (p *Planner) content(r run.ToolResult) string {
-	out := answer{OK: r.OK}
+func (p *Planner) content(r run.ToolResult, c llm.Call) string {
+	out := answer{OK: r.OK, Repeated: r.Repeated}
+	if r.Args != nil && c.Malformed == "" && !bytes.Equal(llm.Marshal(r.Args), llm.Marshal(p.o.Clean(c.WireArgs()))) {
+		out.Used = r.Args
+	}
 	mark := func(text string) string { return text }
 	if r.Untrusted != nil {
 		from := string(llm.Marshal(strings.Join(r.Untrusted.From, " ")))
@@ -45,9 +52,9 @@ func (p *Planner) content(r run.ToolResult) string {
 		}
 	}
 	if e := r.Error; e != nil {
-		out.Error = &answerError{string(e.Class), e.Code, mark(clip(p.clean(e.Message.String()), maxResult)), "", e.Retriable, e.RetryAfterMS}
+		out.Error = &answerError{string(e.Class), e.Code, mark(clip(p.clean(p.o.Say(e.Message)), maxResult)), "", e.Retriable, e.RetryAfterMS}
 		if !e.Hint.IsZero() {
-			out.Error.Hint = mark(clip(p.clean(e.Hint.String()), maxResult))
+			out.Error.Hint = mark(clip(p.clean(p.o.Say(e.Hint)), maxResult))
 		}
 	}
 	if r.Payload == nil {

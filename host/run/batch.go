@@ -227,7 +227,7 @@ func (d *Dispatcher) recordSkipped(ctx context.Context, call tool.Call, why *too
 func (b *batch) finish(i int, f callResult) {
 	id := b.calls[i].ActionID
 	b.steps[i], b.done[i] = f.step, true
-	b.results[i] = ToolResult{ActionID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
+	b.results[i] = ToolResult{ActionID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted, Repeated: slices.Contains(f.step.PolicyFlags, trace.FlagRepeated)}
 	switch {
 	case f.result.OK:
 		if b.rc.payloads == nil {

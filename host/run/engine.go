@@ -119,6 +119,9 @@ func (rc *RunContext) outcome(ctx context.Context) Outcome {
 		if s == trace.Denied && rc.onDenied || s == trace.NeedsApproval && rc.onPending { // the planner received it as a result
 			continue
 		}
+		if s != trace.Interrupted && rc.stop == trace.StopMaxSteps && rc.exceedsSteps() { // the last calls are too many
+			continue
+		}
 		i := slices.IndexFunc(rc.Steps, func(step trace.Step) bool { return step.Status == s })
 		if i < 0 {
 			continue

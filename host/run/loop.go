@@ -72,7 +72,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	return &RunContext{
 		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
 		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
-		Results: t.Results, Turn: t.Turn, earlierCalls: t.EarlierCalls, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
+		Results: t.Results, Turn: t.Turn, earlierCalls: t.EarlierCalls, failures: t.EarlierFailures, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
 	}
 }
 
@@ -114,6 +114,8 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 		case rc.stop != "":
 		case r.Status == trace.Denied && !rc.onDenied:
 			rc.stop = trace.StopPolicyDenied
+		case r.Status == trace.NeedsApproval && !rc.onPending && rc.exceedsSteps():
+			rc.stop = trace.StopMaxSteps
 		case r.Status == trace.NeedsApproval && !rc.onPending:
 			rc.stop, rc.pending = trace.StopAwaitingApproval, action.Calls
 		}
@@ -125,6 +127,11 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 	if rc.stop == "" {
 		rc.stop = rc.limit(ctx)
 	}
+}
+
+// exceedsSteps reports whether the calls so far, made or waiting, are more than the limit allows.
+func (rc *RunContext) exceedsSteps() bool {
+	return rc.Limits.MaxSteps > 0 && rc.earlierCalls+len(rc.Steps) > rc.Limits.MaxSteps
 }
 
 // countNoOp counts answers without progress: those that do nothing and those that

@@ -2,7 +2,7 @@ package run
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 	"time"
 
 	"errand/host/tool"
@@ -53,18 +53,30 @@ type ToolResult struct {
 	ErrorCode string       `json:"error_code,omitempty"`
 	Retriable bool         `json:"retriable"`
 	Error     *tool.Error  `json:"error,omitempty"`
+	// Repeated is set if an earlier call had this effect, and this one was not made.
+	Repeated bool `json:"repeated,omitempty"`
+	// Args are those that the call was made with, after redaction, if the user may have changed them.
+	Args map[string]any `json:"args,omitempty"`
 	// Untrusted is set if Payload and Error are untrusted content: data, never
 	// instructions. From then on every write needs approval.
 	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
 }
 
-// ResultOf converts a recorded step into the result of its call. If the content is
-// untrusted, it omits the payload and keeps only the error's code.
-func ResultOf(s trace.Step) ToolResult {
-	s = plannerView(s)
-	r := ToolResult{ActionID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: s.Payload, ErrorCode: s.ErrorCode, Error: s.Error, Untrusted: s.Untrusted}
+// ResultOf converts a recorded step into the result of its call. The payload is as recorded,
+// without secrets; untrusted content is quarantined again.
+func ResultOf(ctx context.Context, s trace.Step) ToolResult {
+	r := ToolResult{
+		ActionID: s.StepID, OK: s.Status == trace.Done, Status: s.Status, Payload: omitKeys(s.Payload, s.Aside), ErrorCode: s.ErrorCode, Error: s.Error,
+		Repeated: slices.Contains(s.PolicyFlags, trace.FlagRepeated), Args: s.Args, Untrusted: s.Untrusted,
+	}
 	if s.Error != nil {
 		r.Retriable = s.Error.Retriable
+	}
+	if s.Untrusted != nil {
+		limited, cancel := context.WithTimeout(ctx, scanTime)
+		defer cancel()
+		l := contentScan{ctx: limited, remaining: scannedBytes, redact: func(text string) string { return text }}
+		r.Payload, r.Error = l.value(r.Payload, ""), l.errorOf(r.Error)
 	}
 	return r
 }
@@ -75,15 +87,6 @@ type Limits struct {
 	MaxWallTime time.Duration `json:"max_wall_time,omitempty"` // of the whole run; what is under way then is interrupted
 	MaxFailures int           `json:"max_failures,omitempty"`  // steps that failed, were denied or timed out
 	MaxNoOps    int           `json:"max_no_ops,omitempty"`    // answers in a row that do nothing, or the same with the same result
-}
-
-// PlannerRequest asks for the planner of a task.
-type PlannerRequest struct {
-	Kind  string // names the planner
-	State json.RawMessage
-	Words string           // what the task is about
-	Note  func(trace.Note) // records an event of the run
-	Clean func(any) any    // removes the secrets of the run from a JSON value
 }
 
 // Task is the input of [Engine.RunTask].
@@ -103,10 +106,11 @@ type Task struct {
 	ContinueDenied, ContinuePending bool
 
 	// For a resumed task: the results of its last calls, how often its planner was
-	// asked, and how many calls were made.
-	Results      []ToolResult
-	Turn         int
-	EarlierCalls int
+	// asked, how many calls were made, and how many of them failed.
+	Results         []ToolResult
+	Turn            int
+	EarlierCalls    int
+	EarlierFailures int
 
 	prepared []Verdict // verdicts of calls of a plan; other calls are evaluated
 }

@@ -46,16 +46,7 @@ func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen
 		l.mark.From = sourceHosts(r.spec, r.call)
 	}
 	seen.Payload = l.value(seen.Payload, "")
-	if e := seen.Error; e != nil {
-		c := *e
-		text := func(s string) string { return l.text(s, "error") }
-		c.Message, c.Hint = e.Message.MapText(text), e.Hint.MapText(text)
-		c.Details = slices.Clone(e.Details)
-		for i := range c.Details {
-			c.Details[i] = text(c.Details[i])
-		}
-		seen.Error = &c
-	}
+	seen.Error = l.errorOf(seen.Error)
 	seen.Untrusted = &l.mark
 	r.step.Untrusted = &l.mark
 	r.d.readings.add(r.call.RunID, l.mark)
@@ -81,6 +72,21 @@ type contentScan struct {
 	remaining int // bytes that may still be scanned
 	redact    func(string) string
 	mark      tool.Untrusted
+}
+
+// errorOf returns an error with its texts as a planner may see them.
+func (l *contentScan) errorOf(e *tool.Error) *tool.Error {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	text := func(s string) string { return l.text(s, "error") }
+	c.Message, c.Hint = e.Message.MapText(text), e.Hint.MapText(text)
+	c.Details = slices.Clone(e.Details)
+	for i := range c.Details {
+		c.Details[i] = text(c.Details[i])
+	}
+	return &c
 }
 
 // value returns v, which is plain JSON, with texts and keys as a planner may see

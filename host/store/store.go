@@ -116,6 +116,10 @@ func HasRecord(dir string) bool {
 	return err == nil
 }
 
+// MessageInterrupted is the code of the message in the error of a run whose program died. Its
+// duration is the time until its last step or event.
+const MessageInterrupted = "store.interrupted"
+
 // Codes of errors.
 const (
 	CodeUnwritable     = "store_unwritable" // the folder or a file in it can't be opened or written

@@ -26,6 +26,7 @@ type memoryRun struct {
 	run    Run
 	steps  []Step
 	events []Event
+	turns  []Turn
 }
 
 var (
@@ -58,6 +59,18 @@ func (m *Memory) Note(ctx context.Context, event Event) error {
 		stored, err := throughJSON(event)
 		if err == nil {
 			r.events = append(r.events, stored)
+		}
+		return err
+	})
+}
+
+// AddTurn implements [Log].
+func (m *Memory) AddTurn(ctx context.Context, turn Turn) error {
+	return m.withRun(ctx, turn.RunID, func(r *memoryRun) error {
+		turn.At = turn.At.Round(0).UTC()
+		stored, err := throughJSON(turn)
+		if err == nil {
+			r.turns = append(r.turns, stored)
 		}
 		return err
 	})
@@ -108,6 +121,7 @@ func (m *Memory) Excerpt(ctx context.Context, id string, n int) (Record, error) 
 	m.mu.Unlock()
 	rec.Steps, rec.OmittedSteps = trimMiddle(rec.Steps, min(appended, len(rec.Steps)), n)
 	rec.Events, rec.OmittedEvents = trimMiddle(rec.Events, len(rec.Events), n)
+	rec.Turns, rec.OmittedTurns = trimMiddle(rec.Turns, len(rec.Turns), n)
 	return rec, nil
 }
 
@@ -161,6 +175,13 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 			return Record{}, err
 		}
 		rec.Events = append(rec.Events, stored)
+	}
+	for _, turn := range r.turns {
+		stored, err := throughJSON(turn)
+		if err != nil {
+			return Record{}, err
+		}
+		rec.Turns = append(rec.Turns, stored)
 	}
 	return rec, nil
 }

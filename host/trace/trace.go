@@ -182,15 +182,28 @@ type Run struct {
 	Setting json.RawMessage `json:"setting,omitempty"`
 }
 
-// Record is a run with its steps and events.
+// Turn is an entry of the conversation with a planner that chooses the steps of a run, such
+// as a language model. The planner defines Body.
+type Turn struct {
+	RunID     string          `json:"run_id"`
+	Number    int             `json:"turn"` // of the planner's answer, from 1; several entries may have it
+	Role      string          `json:"role"` // who says it
+	At        time.Time       `json:"at"`
+	ElapsedMS int64           `json:"elapsed_ms"` // how long the run had worked
+	Body      json.RawMessage `json:"body"`       // after redaction
+}
+
+// Record is a run with its steps, events and turns.
 type Record struct {
 	Run
 	Steps  []Step  `json:"steps"`
 	Events []Event `json:"events"`
+	Turns  []Turn  `json:"turns,omitempty"`
 
-	// For an excerpt: the number of steps and events omitted after the first n.
+	// For an excerpt: the number of steps, events and turns omitted after the first n.
 	OmittedSteps  int `json:"omitted_steps,omitempty"`
 	OmittedEvents int `json:"omitted_events,omitempty"`
+	OmittedTurns  int `json:"omitted_turns,omitempty"`
 }
 
 // Log stores runs and steps. Its methods are safe for concurrent use. Once a
@@ -229,6 +242,8 @@ type Log interface {
 	Settle(ctx context.Context, key string, to tool.EffectState) error
 	// Note adds an event.
 	Note(ctx context.Context, event Event) error
+	// AddTurn adds an entry to the conversation of a run.
+	AddTurn(ctx context.Context, turn Turn) error
 	// End records how the run ended. If run has no Setting, the one from Begin
 	// stays.
 	End(ctx context.Context, run Run) error
@@ -241,11 +256,11 @@ type Reader interface {
 	Runs(ctx context.Context, limit int) ([]Run, error)
 	// Record returns the run with this id or unambiguous prefix; case does not
 	// matter. If there is none, the error is a *tool.Error of class
-	// validation_error with code run_not_found. Steps and events are in the order
-	// in which they were added, followed by claims without a step.
+	// validation_error with code run_not_found. Steps, events and turns are in the
+	// order in which they were added; claims without a step follow the steps.
 	Record(ctx context.Context, id string) (Record, error)
 	// Excerpt is Record with at most the first n and the last n steps, and the
-	// same for events.
+	// same for events and turns.
 	Excerpt(ctx context.Context, id string, n int) (Record, error)
 	// Effects returns a run's ledger entries, the oldest claim first. An unknown
 	// run has none.

@@ -1,4 +1,5 @@
-// Package notebook writes the events of a run in the background.
+// Package notebook has what the record of a run needs: its events, written in the background, and
+// its plan without secrets.
 package notebook
 
 import (

@@ -458,7 +458,10 @@ export interface Texts {
     agent_internal_max_steps: string;
     agent_internal_max_tokens: string;
     agent_internal_max_wall_time_ms: string;
+    agent_internal_on_denied: string;
+    agent_internal_prompt_extra: string;
     agent_internal_providers: string;
+    agent_internal_record_prompts: string;
     browser_bin: string;
     browser_cdp: string;
     browser_mode: string;

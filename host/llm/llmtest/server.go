@@ -3,6 +3,7 @@
 package llmtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -62,6 +63,17 @@ func Start(t testing.TB, next func(n int, r Received) Answer) *Server {
 // Script answers with the answers in their order, and with the last of them from then on.
 func Script(answers ...Answer) func(int, Received) Answer {
 	return func(n int, _ Received) Answer { return answers[min(n, len(answers)-1)] }
+}
+
+// Conversation answers with the answers in the order of a conversation's turns, whichever request
+// asks for a turn, and with the last of them from then on.
+func Conversation(answers ...Answer) func(int, Received) Answer {
+	return func(_ int, r Received) Answer { return answers[min(r.Turn(), len(answers)-1)] }
+}
+
+// Turn is the number of turns in the conversation of the request.
+func (r Received) Turn() int {
+	return bytes.Count(r.Body, []byte(`"role":"assistant"`))
 }
 
 // BaseURL is the address of a provider's interface.

@@ -25,6 +25,7 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *pruneSet) error {
 			octet_length(coalesce(result, ''))) FROM runs WHERE run_id IN `+doomedRuns+`) +
 		(SELECT total(octet_length(body)) FROM steps WHERE run_id IN `+doomedRuns+`) +
 		(SELECT total(octet_length(body)) FROM events WHERE run_id IN `+doomedRuns+`) +
+		(SELECT total(octet_length(body)) FROM turns WHERE run_id IN `+doomedRuns+`) +
 		(SELECT total(octet_length(body)) FROM drafts WHERE draft_id IN (SELECT value FROM json_each(?2))) AS INTEGER)`,
 		d.runList, d.draftList).Scan(&d.Bytes)
 	if err != nil {

@@ -81,7 +81,7 @@ func (s *Store) Excerpt(ctx context.Context, id string, n int) (trace.Record, er
 	return s.record(ctx, id, max(n, 0))
 }
 
-// record reads a run with the first and last n of its steps and events. A negative
+// record reads a run with the first and last n of its steps, events and turns. A negative
 // n means all.
 func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, error) {
 	rec := trace.Record{Steps: []trace.Step{}, Events: []trace.Event{}}
@@ -119,7 +119,15 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 			}
 			rec.Steps = append(rec.Steps, trace.UnsettledStep(trace.Claim{Key: c.Key, Effect: c.Effect, Step: claimed}))
 		}
-		rec.Events, rec.OmittedEvents, err = decodeEnds[trace.Event](ctx, tx, "events", runID, n)
+		if rec.Events, rec.OmittedEvents, err = decodeEnds[trace.Event](ctx, tx, "events", runID, n); err != nil {
+			return err
+		}
+		if s.version < turnsVersion {
+			return nil
+		}
+		if rec.Turns, rec.OmittedTurns, err = decodeEnds[trace.Turn](ctx, tx, "turns", runID, n); len(rec.Turns) == 0 {
+			rec.Turns = nil
+		}
 		return err
 	})
 	if err != nil {
@@ -204,7 +212,7 @@ func markInterrupted(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
 	if end.Valid {
 		run.DurationMS = max(0, time.Unix(0, end.V).Sub(run.StartedAt).Milliseconds())
 	}
-	run.Error = tool.NewError(tool.ExecutionError, "interrupted", message.New("store.interrupted"))
+	run.Error = tool.NewError(tool.ExecutionError, "interrupted", message.New(store.MessageInterrupted))
 	return nil
 }
 

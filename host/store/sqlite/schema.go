@@ -19,7 +19,9 @@ const (
 	earlierID = 0x45524E44
 
 	// schemaNumber is the version of the tables (PRAGMA user_version).
-	schemaNumber = 3
+	schemaNumber = 4
+
+	turnsVersion = 4 // the first with the table turns
 )
 
 // tables1 creates the tables of version 1, and the others those that their version adds.
@@ -30,6 +32,8 @@ var (
 	tables2 string
 	//go:embed tables3.sql
 	tables3 string
+	//go:embed tables4.sql
+	tables4 string
 )
 
 // schemaVersion returns the version of the tables in db, or 0 if there are none.
@@ -81,7 +85,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 		return err
 	}
 	statements := []string{
-		tables1, tables2, tables3, // by version
+		tables1, tables2, tables3, tables4, // by version
 		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 	}

@@ -61,6 +61,7 @@ type Store struct {
 	contextTable
 	timerTable
 	usageTable
+	turnTable
 }
 
 // database is an open data folder. The parts of [Store] share it.
@@ -74,6 +75,7 @@ type database struct {
 	unwritable error
 	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil if read-only
 	read       *sql.DB // nil if there is nothing to read
+	version    int     // of the tables in read: an earlier one can't be upgraded if it can't be written
 
 	failures failures
 	leases   leases
@@ -119,7 +121,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(d *database) *Store {
-	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}, usageTable: usageTable{d}}
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}, usageTable: usageTable{d}, turnTable: turnTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be
@@ -171,11 +173,15 @@ func (d *database) openAs(ctx context.Context, params url.Values) error {
 	case version == 0: // created and still empty
 		return db.Close()
 	case version < schemaNumber && !params.Has("immutable"):
-		if err := d.upgrade(ctx); err != nil {
+		err := d.upgrade(ctx)
+		if err == nil {
+			version, err = schemaVersion(ctx, db, d.dir)
+		}
+		if err != nil {
 			return errors.Join(err, db.Close())
 		}
 	}
-	d.read = db
+	d.read, d.version = db, version
 	return nil
 }
 
@@ -211,6 +217,7 @@ func (d *database) openForWriting(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.version = schemaNumber
 	d.read, err = connect(path, url.Values{"_query_only": {"1"}})
 	return err
 }

@@ -2,6 +2,7 @@ package tracetest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"sync"
 	"testing"
@@ -331,6 +332,7 @@ func excerpts(t *testing.T, log Log) {
 		appendStep(t, log, NewStep("r1", fmt.Sprint("a", i)))
 		if i < 5 {
 			check(t, log.Note(t.Context(), trace.Event{RunID: "r1", StepID: fmt.Sprint("a", i), Kind: "x", Time: Start}))
+			check(t, log.AddTurn(t.Context(), trace.Turn{RunID: "r1", Number: i, Body: json.RawMessage("{}")}))
 		}
 	}
 	for _, tt := range []struct {
@@ -353,6 +355,9 @@ func excerpts(t *testing.T, log Log) {
 		}
 		for _, e := range rec.Events {
 			events = append(events, e.StepID)
+		}
+		if want := min(2*max(tt.n, 0), 5); len(rec.Turns) != want || rec.OmittedTurns != 5-want || want > 0 && rec.Turns[want-1].Number != 4 {
+			t.Errorf("Excerpt(%d) has the turns %+v and omits %d", tt.n, rec.Turns, rec.OmittedTurns)
 		}
 		if rec.Steps == nil || rec.Events == nil {
 			t.Errorf("Excerpt(%d) has lists that are nil", tt.n)

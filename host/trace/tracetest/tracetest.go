@@ -110,6 +110,13 @@ func roundTrip(t *testing.T, log Log) {
 	}
 	event := trace.EventOf("r1", Start.Add(2*time.Second), trace.ConnectionNote{Host: "example.com:443", Verdict: "allow", Rule: "list", Reason: SampleMessage, Step: "a1"})
 	check(t, log.Note(ctx, event))
+	turns := []trace.Turn{
+		{RunID: "r1", Number: 1, Role: "assistant", At: Start.Add(3 * time.Second), ElapsedMS: 70, Body: json.RawMessage(`{"text":"said","n":1.5}`)},
+		{RunID: "r1", Number: 1, Role: "tool", At: Start.Add(4 * time.Second), Body: json.RawMessage(`[]`)},
+	}
+	for _, turn := range turns {
+		check(t, log.AddTurn(ctx, turn))
+	}
 	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, SampleMessage
 	run.Error, run.State, run.StopReason, run.DraftID = failed.Error, trace.StateError, trace.StopMaxFailures, "d1"
 	ended := run
@@ -118,7 +125,7 @@ func roundTrip(t *testing.T, log Log) {
 
 	got, err := log.Record(ctx, "r1")
 	check(t, err)
-	want := trace.Record{Run: run, Steps: []trace.Step{step, failed}, Events: []trace.Event{event}}
+	want := trace.Record{Run: run, Steps: []trace.Step{step, failed}, Events: []trace.Event{event}, Turns: turns}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}
@@ -218,7 +225,7 @@ func notBegun(t *testing.T, log Log) {
 	_, claimErr := log.Claim(ctx, ClaimStep("r9", "a1", "k"))
 	for what, err := range map[string]error{
 		"Append": appendErr, "Claim": claimErr, "Resume": log.Resume(ctx, "r9"),
-		"Note": log.Note(ctx, trace.Event{RunID: "r9"}), "End": log.End(ctx, NewRun("r9", 0)),
+		"Note": log.Note(ctx, trace.Event{RunID: "r9"}), "AddTurn": log.AddTurn(ctx, trace.Turn{RunID: "r9", Body: json.RawMessage("1")}), "End": log.End(ctx, NewRun("r9", 0)),
 	} {
 		if codeOf(err) != trace.CodeRunNotBegun {
 			t.Errorf("%s: %v, want code %s", what, err, trace.CodeRunNotBegun)
