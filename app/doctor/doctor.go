@@ -85,6 +85,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if d.Config.Agent.Internal.Enabled && d.ModelAgent != nil {
 		checks = append(checks, d.checkModels(ctx))
+		if c, found := d.checkAgentRules(ctx); found {
+			checks = append(checks, c)
+		}
 	}
 	if !slices.Contains(d.Config.Policy.AllowedDomains, config.KnownSites) {
 		checks = append(checks, d.checkSites())

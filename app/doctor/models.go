@@ -26,3 +26,17 @@ func (d *Doctor) checkModels(ctx context.Context) Check {
 	}
 	return Check{name, OK, message.Verbatim(strings.Join(ready, ", ")), noHint}
 }
+
+// checkAgentRules warns of rules by which a language model may change something without approval.
+func (d *Doctor) checkAgentRules(ctx context.Context) (c Check, found bool) {
+	const name = "agent rules"
+	rules, err := d.Policy.AgentRules(ctx)
+	if err != nil {
+		return Check{name, Warn, message.FromError(err), noHint}, true
+	}
+	var lines []message.Message
+	for _, r := range rules {
+		lines = append(lines, message.New("doctor.agent_writes", "rule", r.Rule, "tools", r.Tools))
+	}
+	return Check{name, Warn, message.New("message.lines", "lines", lines), message.New("doctor.agent_writes_hint")}, len(lines) > 0
+}

@@ -30,6 +30,7 @@ type CallCheck struct {
 	Rule    string          `json:"rule"`
 	Reason  message.Message `json:"reason"`
 	Hint    message.Message `json:"hint,omitzero"`
+	Warning message.Message `json:"warning,omitzero"` // a language model may change something without approval
 	Steps   []policy.Step   `json:"steps"`
 	Change  *ConfigChange   `json:"change,omitempty"` // the one line of the config that would change the verdict
 }
@@ -70,6 +71,7 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	d, steps := gate.Explain(r)
 	check := CallCheck{
 		CallQuestion: q, Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason, Hint: d.Hint, Steps: steps, Change: c.change(gate, r),
+		Warning: agentWarning(specs[i], q.Origin, d),
 	}
 	if check.Steps == nil {
 		check.Steps = []policy.Step{}

@@ -37,6 +37,18 @@ func (in Interpretation) SuggestionIntro() message.Message {
 	return message.New("question.instead")
 }
 
+// closed are the reasons of refusals that a language model must not get around: the user forbade it, or
+// the words have a secret or can't be read.
+var closed = []string{
+	"reason.forbidden", "reason.secret_in_query", "reason.secret_in_phrase", "reason.file_contents", "reason.no_words", "reason.not_utf8",
+	"reason.unreadable", "reason.control_characters", "reason.too_long", "planning.not_what_was_said", "planning.no_recipes",
+}
+
+// MayAskModel reports whether a language model may be offered words that the rules don't understand.
+func (in Interpretation) MayAskModel() bool {
+	return !in.IsAnswered() && !slices.Contains(closed, in.Reason.Code)
+}
+
 // IsAnswered reports whether the text asks nothing of a tool, and the reason answers it.
 func (in Interpretation) IsAnswered() bool { return chat.IsAnswer(in.Reason.Code) }
 

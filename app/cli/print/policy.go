@@ -72,6 +72,9 @@ func verdictName(v policy.Verdict) message.Message {
 func (s *Console) PrintCallCheck(c grants.CallCheck) {
 	s.Printf("%s  %s", paintVerdict(c.Verdict), strings.TrimSpace(c.Tool+"  "+formatArgs(c.Args)))
 	s.Printf("  %s — %s", c.Rule, c.Reason)
+	if !c.Warning.IsZero() {
+		s.Printf("  %s", ColoredText{Yellow, c.Warning})
+	}
 	s.printSteps(c.Steps)
 	if !c.Hint.IsZero() {
 		s.Printf("  %s", c.Hint)

@@ -125,6 +125,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := len(s.received)
 	s.received = append(s.received, got)
 	s.mu.Unlock()
+	if fault := checkRequest(got); fault != "" {
+		refuse(w, fault)
+		return
+	}
 	s.next(n, got).write(w, r, p.provider)
 }
 
