@@ -132,7 +132,7 @@ func (a Agent) startScheduled(ctx context.Context, words string) message.Message
 
 // readScheduled reads the text of a page that is watched. The run is in the record, as any other.
 func (a Agent) readScheduled(ctx context.Context, address string) ([]string, error) {
-	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: address, Action: plan.ReadPage, ObjectType: "page"}}})
+	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: address, Action: plan.ReadAction, ObjectType: "page"}}})
 	switch {
 	case err != nil:
 		return nil, err
