@@ -152,6 +152,9 @@ func (a Agent) Serve(ctx context.Context, log *slog.Logger) error {
 	if !ok {
 		return message.Error("resident.no_place")
 	}
+	if site, err := a.site(); err == nil && site != nil && log != nil {
+		site.LogTo(log)
+	}
 	timers := a.scheduler(log)
 	p := resident.New(resident.Options{
 		Config: a.conf, Policy: a.gate, Grants: a.grants, Demo: a.o.Demo, Now: a.now,

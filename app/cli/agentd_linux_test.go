@@ -26,6 +26,7 @@ type screen struct {
 	env     []string
 	site    string // the address of a site that policy allows
 	display string
+	program string // "": the test binary
 }
 
 // newScreen starts an X server and a site with the pages of mux.
@@ -67,7 +68,11 @@ func newScreen(t *testing.T, mux *http.ServeMux) *screen {
 }
 
 func (s *screen) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], args...)
+	program := s.program
+	if program == "" {
+		program = os.Args[0]
+	}
+	cmd := exec.Command(program, args...)
 	cmd.Env = s.env
 	return cmd
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"errand/build/must"
 	"errand/host/llm/llmtest"
 	"errand/plugins"
 )
@@ -261,4 +262,12 @@ func lookup(ts *testscript.TestScript, path string) (any, bool) {
 		}
 	}
 	return v, true
+}
+
+// browserPath is the path of Chromium.
+func browserPath(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	must.Succeed(t, err)
+	return path
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"log/slog"
 	"maps"
 	"net"
 	"net/http"
@@ -30,6 +31,7 @@ type Site struct {
 	spki    string
 	servers []*http.Server
 	stop    func() bool
+	pages   *pages
 
 	closing sync.Once
 	err     error
@@ -48,7 +50,8 @@ func Start(ctx context.Context, more ...string) (*Site, error) {
 		return nil, message.Error("demo.make_key", "cause", err)
 	}
 	s := &Site{hosts: make(map[string]netip.AddrPort), spki: spki}
-	secure, err := s.listen(ctx, newPages(), &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12})
+	s.pages = new(pages)
+	secure, err := s.listen(ctx, s.pages.handler(), &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12})
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -91,6 +94,9 @@ func (s *Site) Hosts() map[string]netip.AddrPort {
 	maps.Copy(hosts, s.hosts)
 	return hosts
 }
+
+// LogTo makes the site log each page that is requested from now on.
+func (s *Site) LogTo(log *slog.Logger) { s.pages.log.Store(log) }
 
 // SPKI is the SHA-256, in base64, of the key's SubjectPublicKeyInfo: what
 // Chromium's --ignore-certificate-errors-spki-list takes.

@@ -5,10 +5,12 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -31,15 +33,18 @@ type page struct {
 	Wide      entry // for the home page's picture
 }
 
-// newPages serves every host of the demo over https.
-func newPages() http.Handler {
+// pages are the pages of every host of the demo.
+type pages struct{ log atomic.Pointer[slog.Logger] }
+
+// handler serves the pages over https.
+func (p *pages) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /-/demo.css", func(rw http.ResponseWriter, r *http.Request) {
 		http.ServeFileFS(rw, r, files, "web/demo.css")
 	})
 	mux.HandleFunc("GET /avatar/{hue}", avatar)
 	mux.HandleFunc("GET /favicon.ico", func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusNoContent) })
-	mux.HandleFunc("GET /", results)
+	mux.HandleFunc("GET /", p.results)
 	return toApex(mux)
 }
 
@@ -60,7 +65,10 @@ func toHTTPS(rw http.ResponseWriter, r *http.Request) {
 }
 
 // results serves the results of a query, or the home page without one.
-func results(rw http.ResponseWriter, r *http.Request) {
+func (p *pages) results(rw http.ResponseWriter, r *http.Request) {
+	if log := p.log.Load(); log != nil {
+		log.Info("demo page", "url", "https://"+r.Host+r.URL.RequestURI())
+	}
 	s := siteOf(r.Host)
 	query, parameter := queryOf(r.URL)
 	if r.URL.RawQuery == "" && file(rw, r.URL.Path) {
@@ -70,15 +78,15 @@ func results(rw http.ResponseWriter, r *http.Request) {
 	if parameter == "" {
 		parameter = "q"
 	}
-	p := page{
+	data := page{
 		Site: s, Query: query, Parameter: parameter, Title: s.Name + " (demo)",
 		Hue: int(seed(s.Host, "", 0) % 360), Wide: entry{Art: artOf(seed(s.Host, "home", 0), 0)},
 	}
 	if query != "" {
-		p.Title, p.Entries = query+" - "+s.Name+" (demo)", entriesOf(s, query)
+		data.Title, data.Entries = query+" - "+s.Name+" (demo)", entriesOf(s, query)
 	}
 	var body bytes.Buffer
-	if err := templates().ExecuteTemplate(&body, "page.html", p); err != nil {
+	if err := templates().ExecuteTemplate(&body, "page.html", data); err != nil {
 		http.Error(rw, "the demo page could not be made: "+err.Error(), http.StatusInternalServerError)
 		return
 	}
