@@ -153,7 +153,7 @@ func Open(o Options) (*App, error) {
 	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage, LostWindow: a.sessions.HasLostWindow}); err != nil {
 		return nil, err
 	}
 	a.Keeper = newKeeper(a, clock)

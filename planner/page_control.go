@@ -26,7 +26,7 @@ func readPageControl(a *agenda, m *aim) {
 		m.effect = g.ObjectType + "_" + pastTense(m.action)
 	}
 	if !plan.OpensTab(key) && !a.hasPage {
-		m.refusal = message.New("reason.open_page_first")
+		m.refusal = message.New("reason.open_page_first", "lost", slices.Contains(a.request.World.RecentFacts, plan.WindowLost))
 	}
 	m.readDestination(key)
 }

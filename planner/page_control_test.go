@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -25,6 +26,7 @@ func TestPageControl(t *testing.T) {
 		want   string
 	}{
 		"no page":             {[]plan.Goal{down}, false, plan.Blocked, "[]"},
+		"a lost window":       {[]plan.Goal{down}, false, plan.Blocked, "[]"},
 		"before the page":     {[]plan.Goal{down, github}, false, plan.Blocked, "[]"},
 		"an open page":        {[]plan.Goal{down}, true, plan.Success, "[map[by:1.8]]"},
 		"twice":               {[]plan.Goal{down, down}, true, plan.Success, "[map[by:1.8] map[by:1.8]]"},
@@ -34,6 +36,10 @@ func TestPageControl(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := request(tt.goals...)
 			r.Capabilities = append(r.Capabilities, tools...)
+			lost := name == "a lost window"
+			if lost {
+				r.World.RecentFacts = append(r.World.RecentFacts, plan.WindowLost)
+			}
 			if tt.open {
 				r.World.RecentFacts = append(r.World.RecentFacts, plan.PageOpen)
 			}
@@ -42,6 +48,11 @@ func TestPageControl(t *testing.T) {
 			if p, ok := got.Plan(); ok {
 				for _, a := range p.Actions() {
 					args = append(args, a.Args)
+				}
+			}
+			if got.Status() == plan.Blocked {
+				if want := message.New("reason.open_page_first", "lost", lost); !got.Reason().Equal(want) {
+					t.Errorf("the reason is %v, want %v", got.Reason(), want)
 				}
 			}
 			if s := fmt.Sprint(args); got.Status() != tt.status || s != tt.want {

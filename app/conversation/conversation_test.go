@@ -158,6 +158,31 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestListAndPage: the context has which page a list is of, and whether a later goal was about a page or
+// searched.
+func TestListAndPage(t *testing.T) {
+	k := newTalk(t)
+	check := func(name string, isStale, isBeforeSearch bool) {
+		t.Helper()
+		l := k.Context(t.Context(), "").List
+		if l.From != "https://a.example/" || l.IsStale != isStale || l.IsBeforeSearch != isBeforeSearch {
+			t.Errorf("%s: %+v", name, l)
+		}
+		k.clock = k.clock.Add(time.Second)
+	}
+	open := func(url string) trace.Step { return step("open", map[string]any{"url": url}) }
+	k.end("open a", nil, open("https://a.example/"))
+	k.clock = k.clock.Add(time.Second)
+	k.end("list the links", nil, step("links", map[string]any{"url": "https://a.example/", "links": []any{map[string]any{"url": "https://a.example/1"}}}))
+	check("listed", false, false)
+	k.end("read notes", nil, step("move", map[string]any{"path": "/d/a.txt"}))
+	check("a file", false, false)
+	k.end("open b", nil, open("https://b.example/"))
+	check("a page", true, false)
+	k.end("search c", []plan.Goal{{GoalType: plan.BrowserSearch, Query: "c", Platform: "google"}}, open("https://c.example/?q=c"))
+	check("a search", true, true)
+}
+
 // TestNotKept: only what the user asked for in words, or approved, is meant by later goals.
 func TestNotKept(t *testing.T) {
 	ok := &planning.Interpretation{Status: interpret.OK}

@@ -33,11 +33,13 @@ func load(ctx context.Context, s store.Store, name string, now time.Time) (follo
 	targets := map[string]any{pagePart: &c.Page, filesPart: &c.Files, appPart: &c.App, listPart: &c.List, runPart: &c.Run, searchPart: &c.Search}
 	ages := map[string]*int{pagePart: &c.Page.Age, filesPart: &c.Files.Age, appPart: &c.App.Age, listPart: &c.List.Age, runPart: &c.Run.Age, searchPart: &c.Search.Age}
 	var ended time.Time // the last run that is known
+	at := map[string]time.Time{}
 	for _, p := range parts {
 		to := targets[p.Name]
 		if to == nil || json.Unmarshal(p.Body, to) != nil {
 			continue // a damaged part means nothing
 		}
+		at[p.Name] = p.At
 		*ages[p.Name] = int(max(0, now.Sub(p.At)).Minutes()) * 60
 		if p.At.After(ended) {
 			ended = p.At
@@ -46,6 +48,7 @@ func load(ctx context.Context, s store.Store, name string, now time.Time) (follo
 	if c.IsEmpty() {
 		return c, nil
 	}
+	c.List.IsStale, c.List.IsBeforeSearch = at[pagePart].After(at[listPart]), at[searchPart].After(at[listPart])
 	newest, err := s.Runs(ctx, 1)
 	if err != nil || len(newest) == 0 {
 		return c, err

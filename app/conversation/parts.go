@@ -230,7 +230,7 @@ func (c *collector) addEntries(payload map[string]any, key string) {
 // addLinks notes a list of pages: results or links.
 func (c *collector) addLinks(payload map[string]any, view display.View) {
 	items, _ := payload[view.Key].([]any)
-	l := &followup.List{More: payload["cut"] == true}
+	l := &followup.List{More: payload["cut"] == true, From: textOf(payload["url"])}
 	for _, item := range items {
 		m, _ := item.(map[string]any)
 		if at := textOf(m["url"]); isWebPage(at) {

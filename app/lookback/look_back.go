@@ -1,4 +1,4 @@
-// Package lookback does what goals ask of an earlier run itself: "undo that", "show the last run".
+// Package lookback does what goals ask of earlier runs themselves: "undo that", "show the last run", "clear the context".
 // They have no record of their own.
 package lookback
 
@@ -21,6 +21,7 @@ type Options struct {
 	Undo    *undo.Undo
 	Drafts  *drafts.Drafts
 	Approve func(context.Context, runs.ApproveRequest) (runs.Report, error)
+	Clear   func(ctx context.Context, conversation string) error
 	User    string              // who approves
 	Age     func(trace.Run) int // seconds since a run began
 }
@@ -28,8 +29,11 @@ type Options struct {
 // New returns the function for [runs.Options.LookBack].
 func New(o Options) func(context.Context, runs.Request, runs.Report) (runs.Report, error) {
 	return func(ctx context.Context, request runs.Request, r runs.Report) (runs.Report, error) {
-		if r.Interpretation.FollowUp.Wish == followup.LastRun {
+		switch r.Interpretation.FollowUp.Wish {
+		case followup.LastRun:
 			return o.describeLast(ctx, r)
+		case followup.Forget:
+			return o.forget(ctx, request, r)
 		}
 		return o.undoLast(ctx, request, r)
 	}
@@ -77,6 +81,16 @@ func (o *Options) reject(ctx context.Context, d drafts.View, r runs.Report) (run
 	r.Status, r.DraftID = trace.Cancelled, d.DraftID
 	r.Error = tool.NewError(tool.PolicyDenied, "rejected", message.New("runs.rejected", "by", o.User))
 	return r, nil
+}
+
+// forget clears the context of a conversation.
+func (o *Options) forget(ctx context.Context, request runs.Request, r runs.Report) (runs.Report, error) {
+	r.Status, r.Answer = trace.Done, message.New("follow_up.looks_back", "wish", string(followup.Forget))
+	if request.DryRun {
+		return r, nil
+	}
+	r.Answer = message.New("follow_up.forgot")
+	return r, o.Clear(ctx, request.Conversation)
 }
 
 // describeLast answers which run was the last one.

@@ -19,10 +19,18 @@ func (p *Planner) hasOpenPage(w *plan.World) bool {
 // there is a context. Words for a place in a list may also look like the name of a file that is not
 // there: "what is in the first folder". Words about the open page count too, if none is open. An origin other than the user has no context.
 func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text string, request Request) Interpretation {
-	refers := r.Goals.RefersToPage() && in.Status == interpret.OK && !p.hasOpenPage(request.World)
 	if request.Context == nil || request.Origin != "" && request.Origin != plan.UserGoal {
 		return in
 	}
+	var c *followup.Context
+	context := func() followup.Context {
+		if c == nil {
+			now := request.Context()
+			c = &now
+		}
+		return *c
+	}
+	refers := r.Goals.RefersToPage() && in.Status == interpret.OK && (!p.hasOpenPage(request.World) || context().IsMeantOverPage())
 	reader := p.reader.WithApps(request.find)
 	switch wanted := followup.Find(reader.Parse(text)); {
 	case wanted.Kind == followup.None:
@@ -30,12 +38,11 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	case in.Status == interpret.OK && !refers && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)): // a replay looks at nothing
 		return in
 	}
-	c := request.Context()
-	found, ok := (&followup.Reader{Interpreter: reader, Context: c, Answers: request.Answers}).Read(text)
+	found, ok := (&followup.Reader{Interpreter: reader, Context: context(), Answers: request.Answers}).Read(text)
 	if !ok || refers && !found.Reason.IsZero() { // the plan says that no page is open
 		return in
 	}
-	about := followup.NewAbout(found, c, p.shorten)
+	about := followup.NewAbout(found, context(), p.shorten)
 	switch {
 	case found.IsNothing() && in.Status == interpret.OK:
 		return in

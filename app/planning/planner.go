@@ -46,6 +46,8 @@ type Options struct {
 	// OpenPage reports whether a page is open in a browser that outlives a run. Nil: there is no
 	// such browser.
 	OpenPage func() bool
+	// LostWindow reports whether such a browser ended with a failure. Nil: it did not.
+	LostWindow func() bool
 }
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
@@ -61,6 +63,7 @@ type Planner struct {
 	apps         installed.Finder
 	context      func() followup.Context
 	openPage     func() bool
+	lostWindow   func() bool
 	reader       *interpret.Interpreter
 	suggester    *suggest.Suggester
 	planner      *planner.Planner
@@ -97,7 +100,7 @@ func New(o Options) (*Planner, error) {
 		o.Off = func() []tool.Off { return nil }
 	}
 	return &Planner{
-		off: o.Off, openPage: o.OpenPage, folders: o.Folders,
+		off: o.Off, openPage: o.OpenPage, lostWindow: o.LostWindow, folders: o.Folders,
 		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil

@@ -21,8 +21,12 @@ func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, err
 	if err != nil {
 		return world, message.Error("planning.snapshot_system", "cause", err)
 	}
-	if slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage) && p.hasOpenPage(nil) {
+	switch {
+	case !slices.ContainsFunc(in.set.Goals, plan.Goal.ControlsPage):
+	case p.hasOpenPage(nil):
 		world.RecentFacts = append(world.RecentFacts, plan.PageOpen)
+	case p.lostWindow != nil && p.lostWindow():
+		world.RecentFacts = append(world.RecentFacts, plan.WindowLost)
 	}
 	seen := append(p.existingPaths(in), p.lookAtTrash(in)...)
 	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in, seen)...)

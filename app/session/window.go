@@ -195,5 +195,10 @@ func (ss *Sessions) HasWindowPage() bool {
 	return err == nil && len(pages) > 0
 }
 
+// HasLostWindow reports whether the process of the visible browser was killed, and none runs now.
+func (ss *Sessions) HasLostWindow() bool {
+	return ss.opensWindow() && ss.o.Window.Client().WasKilled(context.Background())
+}
+
 // maxHold limits the time that the process may hold the clock of a call.
 const maxHold = time.Hour

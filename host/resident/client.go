@@ -150,6 +150,16 @@ func (c *Client) Stop(ctx context.Context) (bool, error) {
 	return true, at.awaitEnd(ctx)
 }
 
+// WasKilled reports whether the last process was killed, and none runs now.
+func (c *Client) WasKilled(ctx context.Context) bool {
+	if c == nil || !c.Place.isMarked() {
+		return false
+	}
+	_, err := c.Status(ctx)
+	_, none := errors.AsType[*UnavailableError](err)
+	return none && !IsSilent(err)
+}
+
 // Matches reports whether a process runs that a call can use as it is.
 func (c *Client) Matches(ctx context.Context) bool {
 	s, err := c.Status(ctx)

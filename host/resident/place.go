@@ -69,6 +69,15 @@ func (p Place) pid() int {
 	return pid
 }
 
+// isMarked reports whether a process lives, or was killed.
+func (p Place) isMarked() bool {
+	if p.dir == "" {
+		return false
+	}
+	_, err := os.Lstat(p.mark())
+	return err == nil
+}
+
 // prepare makes the folder. It fails if another user owns it or may enter it.
 func (p Place) prepare() error {
 	if p.dir == "" {

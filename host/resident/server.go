@@ -118,11 +118,11 @@ func (s *Server) listen() error {
 	if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_, err := os.Lstat(s.o.Place.mark())
-	s.replaced = err == nil
+	s.replaced = s.o.Place.isMarked()
 	if err := os.WriteFile(s.o.Place.mark(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o600); err != nil {
 		return err
 	}
+	var err error
 	s.listener, err = net.ListenUnix("unix", &net.UnixAddr{Name: at, Net: "unix"})
 	if err != nil {
 		return err

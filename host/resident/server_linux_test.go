@@ -216,12 +216,20 @@ func TestOneServer(t *testing.T) {
 	must.Succeed(t, p.prepare())
 	must.Succeed(t, os.WriteFile(p.mark(), []byte("1\n"), 0o600)) // as one that was killed leaves it
 	must.Succeed(t, os.WriteFile(p.Socket(), nil, 0o600))
+	for place, want := range map[Place]bool{p: true, c.Place: false, testPlace(t): false, {}: false} {
+		if got := (&Client{Place: place, Identity: identity}).WasKilled(t.Context()); got != want {
+			t.Errorf("%v was killed: %t", place, got)
+		}
+	}
 	_, c = serve(t, &fakeBrowser{}, func(o *ServerOptions) { o.Place = p })
 	for i, want := range []bool{true, false} { // it is reported until a call was made
 		var got Status
 		if _, err := c.Do(t.Context(), openRequest("x"), Events{}, func(s Status) { got = s }); err != nil || got.Replaced != want {
 			t.Errorf("call %d: replaced %t, %v", i, got.Replaced, err)
 		}
+	}
+	if c.WasKilled(t.Context()) {
+		t.Error("the one that took the place counts as killed")
 	}
 }
 

@@ -40,9 +40,16 @@ func (g Goal) ControlsPage() bool { return g.GoalType == PageControl }
 // PageOpen is the fact that a page is open. Tools that act on the page require it.
 const PageOpen = "page_open"
 
+// WindowLost is the fact that the visible browser ended with a failure, and none has opened since.
+const WindowLost = "window_lost"
+
 // needsPageOnly are the actions that the words of an earlier goal may also be about: its page, or a
 // list that it showed.
 var needsPageOnly = []string{OpenResult, OpenLink, ReadPage, ListLinks, ListResults, ScreenshotPage, ScreenshotFullPage, SavePDF, SaveHTML, SaveText}
+
+// MeansOpenPage reports whether an action by its key takes the open page, in words that may also mean
+// another one.
+func MeansOpenPage(key string) bool { return slices.Contains(needsPageOnly, key) }
 
 // RefersToPage reports whether the first goal about pages takes the open one, in words that may
 // also mean a page or a list of an earlier goal: "read this page", "open the second result".
@@ -50,7 +57,7 @@ func (s GoalSet) RefersToPage() bool {
 	for _, g := range s.Goals {
 		switch {
 		case g.ControlsPage():
-			return slices.Contains(needsPageOnly, g.Action+"_"+g.ObjectType)
+			return MeansOpenPage(g.Action + "_" + g.ObjectType)
 		case g.GoalType == BrowserSearch, g.GoalType == BrowserNavigate:
 			return false
 		}

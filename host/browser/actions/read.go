@@ -157,7 +157,11 @@ func links(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, 
 			}
 		}
 	}
-	payload := map[string]any{"links": found, "total": total}
+	payload, err := t.Location(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	payload["links"], payload["total"] = found, total
 	if total > most {
 		payload["cut"] = true
 	}

@@ -21,6 +21,10 @@ func NewAbout(r Result, c Context, shorten func(string) string) *About {
 			a.Says = append(a.Says, message.New("follow_up.repeats", "goal", m.Goal, "age", m.Age))
 			continue
 		}
+		if m.Nth != 0 {
+			a.Says = append(a.Says, message.New("follow_up.means_result", "words", m.Words, "nth", m.Nth, "page", m.Thing.Name()))
+			continue
+		}
 		name := m.Thing.Name()
 		if m.Thing.Kind.IsPath() {
 			name = shorten(name)
@@ -30,8 +34,10 @@ func NewAbout(r Result, c Context, shorten func(string) string) *About {
 	return a
 }
 
-// LooksBack reports whether words ask for an earlier run itself, and not for goals.
-func (a *About) LooksBack() bool { return a != nil && (a.Wish == Undo || a.Wish == LastRun) }
+// LooksBack reports whether words ask for an earlier run itself or the context, and not for goals.
+func (a *About) LooksBack() bool {
+	return a != nil && (a.Wish == Undo || a.Wish == LastRun || a.Wish == Forget)
+}
 
 // Source returns the context of a follow-up, and nil of any other goal.
 func (a *About) Source() *Context {

@@ -56,7 +56,11 @@ type Part struct {
 // List is the last list that a goal showed, in its order.
 type List struct {
 	Part
-	More bool `json:"more,omitempty"` // the goal found more than it showed
+	From    string `json:"from,omitempty"`     // the page that it is of; "": no page
+	More    bool   `json:"more,omitempty"`     // the goal found more than it showed
+	IsStale bool   `json:"is_stale,omitempty"` // a later goal was about a page
+	// IsBeforeSearch: a later goal was a search.
+	IsBeforeSearch bool `json:"is_before_search,omitempty"`
 }
 
 // Run is a goal in words, with the goals that it was understood as.

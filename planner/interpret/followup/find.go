@@ -35,6 +35,7 @@ const (
 	There   Wish = "there"    // "and on youtube?"
 	Undo    Wish = "undo"     // "undo that"
 	LastRun Wish = "last_run" // "show the last run"
+	Forget  Wish = "forget"   // "clear the context"
 )
 
 // Reference are words that mean an earlier thing.
@@ -60,7 +61,7 @@ func Find(t *parse.Text) FollowUp {
 	if lo >= hi {
 		return FollowUp{}
 	}
-	for _, wish := range []Wish{Undo, LastRun, Again} {
+	for _, wish := range []Wish{Undo, LastRun, Forget, Again} {
 		if isWhole(t, lo, hi, wish) {
 			return FollowUp{Kind: wish}
 		}

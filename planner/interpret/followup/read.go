@@ -35,6 +35,7 @@ func (r Result) IsNothing() bool {
 type Meaning struct {
 	Words string `json:"words"`          // as they were said; empty: the text leaves them out
 	Thing Thing  `json:"thing,omitzero"` // that they mean
+	Nth   int    `json:"nth,omitempty"`  // which result of the page Thing they mean; 0: the page itself, -1: the last one
 	Goal  string `json:"goal,omitempty"` // the earlier goal that they mean
 	Age   int    `json:"age"`            // seconds since that goal
 }
@@ -50,7 +51,7 @@ type Reader struct {
 // other text. It never chooses between two things: it asks.
 func (r *Reader) Read(text string) (Result, bool) {
 	switch f := Find(r.Interpreter.Parse(text)); f.Kind {
-	case Undo, LastRun:
+	case Undo, LastRun, Forget:
 		return Result{Wish: f.Kind}, true
 	case Again:
 		return r.again(text), true
@@ -221,6 +222,9 @@ func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
 				fitting = append(fitting, th)
 			}
 		}
+		if page, ok := r.resultOnPage(text, ref, missing); ok {
+			return r.chooseResult(text, ref, fitting, page), true
+		}
 		if len(fitting) > 0 {
 			return r.choose(text, ref, fitting, missing), true
 		}
@@ -253,17 +257,26 @@ func (r *Reader) choose(text string, ref Reference, things []Candidate, missing 
 	case len(things) == 1:
 		return r.take(text, ref, things[0])
 	}
+	return Result{Wish: Refer, Question: ask(code, text, ref, things)}
+}
+
+// ask makes the question which of several things a reference means.
+func ask(code, text string, ref Reference, things []Candidate) *plan.Question {
 	q := plan.Question{ID: Question, Question: message.New(code, "words", ref.Words(text))}
 	for _, th := range things {
 		q.Choices = append(q.Choices, plan.Choice{
 			Label: message.New("question.choice_thing", "kind", string(th.Kind), "thing", th.Name(), "age", th.Age), Value: th.Ref,
 		})
 	}
-	return Result{Wish: Refer, Question: &q}
+	return &q
 }
 
 func (r *Reader) take(text string, ref Reference, c Candidate) Result {
-	return Result{Wish: Refer, Names: namesOf(ref, c.Thing), Means: []Meaning{{Words: ref.Words(text), Thing: c.Thing, Age: c.Age}}}
+	means := []Meaning{{Words: ref.Words(text), Thing: c.Thing, Age: c.Age}}
+	if set, ok := r.onOpenPage(text, ref, c.Thing); ok {
+		return Result{Wish: Refer, Goals: set, Means: means}
+	}
+	return Result{Wish: Refer, Names: namesOf(ref, c.Thing), Means: means}
 }
 
 // explain says why a reference means nothing, if the text would mean something with a thing in
@@ -303,7 +316,7 @@ func (r *Reader) reads(text string, ref Reference, th Thing) bool {
 }
 
 // askable are the ids of questions about what else a goal on a thing needs.
-var askable = []string{"rename", "destination"}
+var askable = []string{"rename", "destination", "form"}
 
 func namesOf(ref Reference, th Thing) []filename.Name {
 	return []filename.Name{{Start: ref.Start, End: ref.End, Path: th.Ref, Object: string(th.Kind)}}

@@ -75,6 +75,22 @@ func contexts(t testing.TB) map[string]followup.Context {
 		"listing":  {List: followup.List{Part: ago(1, file(notes), folder(trip), file(todo))}},
 		"old list": {List: followup.List{Part: ago(45, links...)}},
 	}
+	shows := func(url string) *followup.Thing { return &followup.Thing{Kind: followup.Page, Ref: url} }
+	list := func(from string, isStale bool, things ...followup.Thing) followup.List {
+		return followup.List{Part: ago(1, things...), From: from, IsStale: isStale}
+	}
+	all["shown results"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows(nvidia)}
+	all["stale list"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows(nvidia), List: list("", true, links...)}
+	all["stale files"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows(nvidia), List: list("", true, file(notes), file(todo))}
+	searched := all["stale list"]
+	searched.Search, searched.List.IsBeforeSearch = said(t, 1, "search nvidia on youtube"), true
+	all["search after list"] = searched
+	searched.Window = shows("https://example.org/now")
+	all["elsewhere after search"] = searched
+	all["list of page"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows(nvidia), List: list(nvidia, true, links...)}
+	all["item of list"] = followup.Context{Page: ago(1, links[0]), Window: shows(links[0].Ref), List: list(nvidia, true, links...)}
+	all["later list"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows("https://example.org/now"), List: list(nvidia, false, links...)}
+	all["old list, shown"] = followup.Context{Window: shows(nvidia), List: followup.List{Part: ago(45, links...), IsStale: true}}
 	for name, words := range map[string]string{
 		"search": "search nvidia on youtube", "opened": "open youtube and search nvidia", "results": "show the first 3 results for nvidia on youtube",
 		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "поиск": "найди nvidia на ютубе",
@@ -112,7 +128,7 @@ func outcome(i *interpret.Interpreter, c followup.Context, text string, answers 
 		return got.Reason.Code
 	case len(got.Goals.Goals) > 0:
 		return goals(got.Goals)
-	case got.Wish == followup.Undo || got.Wish == followup.LastRun:
+	case got.Wish == followup.Undo || got.Wish == followup.LastRun || got.Wish == followup.Forget:
 		return string(got.Wish)
 	}
 	read := i.ReadNamed(text, got.Names, answers)
@@ -128,7 +144,11 @@ func outcome(i *interpret.Interpreter, c followup.Context, text string, answers 
 func goals(set plan.GoalSet) string {
 	var out []string
 	for _, g := range set.Goals {
-		out = append(out, strings.Join(strings.Fields(fmt.Sprint(string(g.GoalType), " ", g.Action, " ", g.ObjectType, " ", g.Platform, " ", g.Query, " ", g.Target, " ", g.Destination, " ", g.Value)), " "))
+		nth := ""
+		if g.GoalType == plan.PageControl && g.Limit > 0 {
+			nth = fmt.Sprint(g.Limit)
+		}
+		out = append(out, strings.Join(strings.Fields(fmt.Sprint(string(g.GoalType), " ", g.Action, " ", g.ObjectType, " ", g.Platform, " ", g.Query, " ", g.Target, " ", g.Destination, " ", g.Value, " ", nth)), " "))
 	}
 	return strings.Join(out, "; ")
 }
