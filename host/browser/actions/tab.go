@@ -100,7 +100,7 @@ func reopenTab(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, 
 	if rawURL == "" {
 		return tool.Result{}, tool.NewError(tool.ExecutionError, "no_closed_tab", message.New("browser.no_closed_tab"))
 	}
-	p, err := b.OpenAgain(ctx, rawURL)
+	p, err := b.Open(ctx, rawURL)
 	if err != nil {
 		b.Closed.Push(rawURL)
 		return tool.Result{}, err

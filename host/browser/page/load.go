@@ -5,32 +5,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/trace"
-	"errand/policy"
 )
-
-// OpenAgain opens a page that was open before in a new tab: in a visible browser without a picture.
-// Errors are those of [Browser.Open].
-func (b *Browser) OpenAgain(ctx context.Context, rawURL string) (Page, error) {
-	if !b.opts.Show {
-		return b.Open(ctx, rawURL)
-	}
-	if d := b.Evaluate(ctx, rawURL); d.Verdict != policy.Allow {
-		return Page{}, DeniedError(rawURL, d)
-	}
-	t, err := b.NewTab(ctx)
-	if err != nil {
-		if t != nil {
-			go t.Close()
-		}
-		return Page{}, b.OpenError(ctx, rawURL, err)
-	}
-	opened, err := b.LoadInto(ctx, t, rawURL, true)
-	if err != nil {
-		go t.Close()
-		return Page{}, err
-	}
-	return opened, t.BringToFront(ctx)
-}
 
 // LoadInto loads rawURL in a page of a visible browser, for the call of ctx, and waits until it is
 // loaded and quiet. It takes no picture, and doesn't wait where the page asks for consent or a
