@@ -142,6 +142,9 @@ var rows = map[string][]string{
 	"host/agent":           {"errand/host/llm", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/redact"},
 	"host/llm":             {"errand/host/tool", "errand/host/tool/jsonstrict", "errand/policy", "math/rand/v2", "net/http"},
 	"host/llm/llmtest":     {"errand/build/must", "errand/host/llm", "errand/host/tool", "os", "net/http"},
+	"host/jobs":            {"errand/host/tool"},
+	"host/jobs/queue":      {"errand/host/jobs", "errand/host/tool", "database/sql", "modernc.org/sqlite/...", "github.com/riverqueue/river/...", "github.com/jackc/pgx/v5/...", "os"},
+	"host/jobs/jobstest":   {"errand/build/must", "errand/build/poll", "errand/host/jobs", "errand/host/tool"},
 	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
@@ -190,6 +193,8 @@ var rows = map[string][]string{
 	"app/plugins":        {"errand/app/config", "errand/planner/interpret/...", "errand/planner/phrase", "errand/plugins", "errand/host/realpath", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
 	"app/recipes":        {"errand/planner/catalogue", "errand/planner/script", "errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
+	"app/jobs":           {"errand/app/agent", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/host/jobs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval", "net/http"},
+	"app/api":            {"errand/app/agent", "errand/app/jobs", "errand/host/jobs", "errand/host/tool", "errand/host/trace", "net/http"},
 	"app/schedule":       {"errand/host/atomicfile", "errand/host/schedule", "errand/host/store", "errand/planner/moment", "errand/planner/plan", "os"},
 	"app/plancheck":      {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/realpath", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
@@ -197,7 +202,8 @@ var rows = map[string][]string{
 		"errand/app/agent", "errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/resident", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/schedule", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/agent", "errand/app/cli/...", "errand/app/i18n", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/doctor", "errand/app/drafts", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/llm/price", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},
+	"app/cli":           {"errand/app/agent", "errand/app/cli/...", "errand/app/i18n", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/doctor", "errand/app/drafts", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/host/llm/price", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},
+	"app/cli/servecmd":  {"errand/app/api", "errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/config", "errand/app/desktop", "errand/app/i18n", "errand/app/jobs", "errand/app/web", "errand/host/jobs", "net/http"},
 	"app/cli/shell":     {"errand/host/atomicfile", "errand/app/cli/input", "errand/app/cli/print", "errand/app/i18n", "errand/app/drafts", "errand/app/recipes", "errand/app/runs", "errand/app", "errand/app/config", "errand/host/tool", "errand/host/trace", "os"},
 	"app/cli/terminal":  {"os"},
 	"app/cli/timercmd":  {"errand/app/cli/print", "errand/app/cli/shell", "errand/app"},
@@ -224,6 +230,7 @@ var fences = []string{
 	"os", "os/exec", "net", "net/http", "crypto/tls", "math/rand", "math/rand/v2", "database/sql",
 	"github.com/wailsapp/wails/v2/...", "github.com/tetratelabs/wazero/...",
 	"github.com/go-rod/rod/...", "modernc.org/sqlite/...",
+	"github.com/riverqueue/river/...", "github.com/jackc/pgx/v5/...",
 }
 
 // Every package may name messages. The texts are for faces, whose rows have them, and
@@ -364,7 +371,7 @@ func TestPackagesAreDocumented(t *testing.T) {
 
 // testOnly are packages that only tests import: nothing that ships has them.
 var testOnly = []string{
-	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/desktop/desktoptest", "errand/host/event/eventtest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
+	"errand/build/must", "errand/build/poll", "errand/build/swap", "errand/build/tier", "errand/host/browser/waysout", "errand/host/desktop/desktoptest", "errand/host/event/eventtest", "errand/host/jobs/jobstest", "errand/host/llm/llmtest", "errand/host/store/storetest", "errand/host/trace/tracetest", "errand/policy/policytest",
 }
 
 func TestNoShippedPackageImportsTestCode(t *testing.T) {

@@ -30,6 +30,7 @@ var sentencesAllowed = map[string]string{
 	"host/browser/waysout":           "the pages of a test site",
 	"host/desktop/desktoptest":       "tests",
 	"host/event/eventtest":           "tests",
+	"host/jobs/jobstest":             "tests",
 	"host/llm/llmtest":               "tests",
 	"host/store/storetest":           "tests",
 	"host/trace/tracetest":           "tests",

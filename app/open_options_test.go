@@ -43,7 +43,7 @@ func TestOpenOptionsOf(t *testing.T) {
 			hint = "runs.made_in_demo_hint"
 		}
 		for by, err := range map[string]error{"approve": approve, "resume": resume, "edit": edit} {
-			if e := tool.AsError(err); err == nil || e.Code != runs.CodeOtherSetting {
+			if e := tool.AsError(err); err == nil || e.Code != drafts.CodeOtherSetting {
 				t.Errorf("%s: %v", by, err)
 			} else if diff := cmp.Diff(message.New(hint, "command", "errand approve "+d.DraftID), e.Hint); diff != "" {
 				t.Errorf("%s: hint (-want +got):\n%s", by, diff)

@@ -77,6 +77,15 @@ func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOption
 	}}, nil
 }
 
+// Check returns why the agent can't do a task with these limits.
+func (p *Providers) Check(ctx context.Context, o TaskOptions) error {
+	specs, err := p.Tools(ctx)
+	if err == nil {
+		_, err = p.newTask(ctx, specs, o)
+	}
+	return err
+}
+
 // Planner makes the planner of a task. The configuration of now applies to it, also if the task
 // began with another one.
 func (p *Providers) Planner(ctx context.Context, r calls.PlannerRequest) (run.Planner, error) {

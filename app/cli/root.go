@@ -14,6 +14,7 @@ import (
 	"errand/app/cli/policycmd"
 	"errand/app/cli/print"
 	"errand/app/cli/recordcmd"
+	"errand/app/cli/servecmd"
 	"errand/app/cli/timercmd"
 	"errand/planner/message"
 )
@@ -29,6 +30,7 @@ var groups = []group{
 	{[]string{"plugin"}, func(s *commands) []*cobra.Command { return []*cobra.Command{plugincmd.Command(s.Shell)} }},
 	{[]string{"policy"}, func(s *commands) []*cobra.Command { return []*cobra.Command{policycmd.Command(s.Shell)} }},
 	{[]string{"drafts", "approve", "apply", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
+	{[]string{"serve"}, func(s *commands) []*cobra.Command { return []*cobra.Command{servecmd.Command(s.Shell, s.page)} }},
 	{[]string{"timers"}, func(s *commands) []*cobra.Command { return timercmd.Commands(s.Shell) }},
 	{[]string{"runs", "show", "replay", "export", "undo"}, func(s *commands) []*cobra.Command { return recordcmd.Commands(s.Shell) }},
 }

@@ -43,6 +43,9 @@ var ranges = map[string]struct{ low, high int }{
 	"llm.openai.max_output_tokens":      {1, 1_000_000},
 	"llm.anthropic.max_output_tokens":   {1, 1_000_000},
 	"llm.ollama.max_output_tokens":      {1, 1_000_000},
+	"jobs.workers":                      {1, 64},
+	"jobs.queue":                        {1, 100_000},
+	"jobs.max_time_ms":                  {1_000, 86_400_000},
 }
 
 // reporter adds a fault in the value of a key.
@@ -80,6 +83,7 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	}
 	l.checkAgent(report)
 	l.checkLLM(report)
+	l.checkJobs(report)
 	l.checkFolders(report)
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey

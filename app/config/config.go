@@ -28,6 +28,8 @@ type Config struct {
 	UI      UI               `toml:"ui"`
 	Agent   Agent            `toml:"agent"`
 	LLM     LLM              `toml:"llm"`
+	API     API              `toml:"api"`
+	Jobs    Jobs             `toml:"jobs"`
 }
 
 // Policy is the [policy] table.
@@ -197,6 +199,7 @@ func Default() Config {
 			MaxSteps: 12, MaxWallTimeMS: 90_000, MaxFailures: 3, MaxNoOps: 3, MaxTokens: 200_000, MaxTokensDay: 1_000_000,
 			AllowedTools: []string{}, Providers: ProviderNames(), OnDenied: OnDeniedStop,
 		}},
-		LLM: defaultLLM(),
+		LLM:  defaultLLM(),
+		Jobs: Jobs{Workers: 1, Queue: 100, MaxTimeMS: 600_000},
 	}
 }

@@ -191,7 +191,7 @@ func TestRefusedDraftStaysPending(t *testing.T) {
 	must.Succeed(t, demo.Close())
 	d := succeed[[]view.Draft](t)(w.Drafts(false))[0]
 	for range 2 {
-		if v, err := w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
+		if v, err := w.Approve(view.ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != drafts.CodeOtherSetting {
 			t.Errorf("approved: %+v, %v", v, err)
 		}
 	}

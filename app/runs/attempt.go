@@ -51,7 +51,7 @@ func (x *attempt) open() (end func(), err error) {
 	o := &x.runs.o
 	x.folders.Config, x.folders.Grants, x.folders.Runs = o.Config, o.Folders, append(x.folders.Runs, x.id)
 	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
-	x.rec = &recorder{runID: x.id, vault: o.Vault, now: o.Now, listen: x.request.Progress}
+	x.rec = &recorder{runID: x.id, vault: o.Vault, now: o.Now, listen: x.request.Progress, states: x.request.States}
 	if x.session, err = o.Session(x.id, x.request.Origin, x.rec.note); err != nil {
 		return nil, err
 	}

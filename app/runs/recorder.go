@@ -21,7 +21,8 @@ type recorder struct {
 	runID  string
 	vault  *secrets.Vault
 	now    func() time.Time
-	listen func(Progress) // may be nil
+	listen func(Progress)       // may be nil
+	states func(trace.RunState) // may be nil
 
 	notes atomic.Pointer[notebook.Notebook] // nil before the record was opened
 	mu    sync.Mutex                        // orders Progress
@@ -69,5 +70,7 @@ func (r *recorder) report(e Event) {
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {
 		r.report(StepEvent{e})
+	} else if r.states != nil {
+		r.states(e.State)
 	}
 }

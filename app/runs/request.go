@@ -11,12 +11,14 @@ import (
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 )
 
 // Request asks for a run of Words, Goals, a Plan or a Task.
 type Request struct {
 	Origin       plan.Origin // who wants it
+	RunID        string      // the run's id, which no other run may have; empty: a new one
 	Words        string
 	Voice        *plan.Voice // in place of typed words; never runs unasked
 	Work         string      // the folder of "here"; empty: that of the program, if it has one
@@ -43,6 +45,7 @@ type Request struct {
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.
 	Progress func(Progress)
+	States   func(trace.RunState) // hears which states the run enters, like Progress
 }
 
 // Permit grants a host or a folder to one run, or with always to every run until it is revoked,
@@ -131,4 +134,5 @@ type ResumeRequest struct {
 	Yes      bool   // approve what would become a draft, and a draft that waits as it was proposed
 	Approve  func(ctx context.Context, d drafts.View) (drafts.Answer, error)
 	Progress func(Progress)
+	States   func(trace.RunState) // as in [Request]; not heard while a draft is applied
 }

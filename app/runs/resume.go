@@ -63,6 +63,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	}
 	defer end()
 	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
+	x.rec.states = r.States
 	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
@@ -93,6 +94,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 	}
 	defer end()
 	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
+	x.rec.states = r.States
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err
 	}

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -25,7 +26,7 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 			return Report{}, err
 		}
 	}
-	x := &attempt{runs: rs, request: r, id: rs.o.NewID(), started: rs.now()}
+	x := &attempt{runs: rs, request: r, id: cmp.Or(r.RunID, rs.o.NewID()), started: rs.now()}
 	if r.Plan != nil && r.Plan.Proposal != nil {
 		x.folders.Undo(r.Plan.Proposal.Undoes)
 	}

@@ -16,7 +16,7 @@ import (
 
 // takeUp returns a new attempt of a recorded run, with or without a draft.
 func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)) (*attempt, func(), error) {
-	if fault := rs.checkDemo(h, rec.Run); fault != nil {
+	if fault := rs.o.Drafts.CheckDemo(h, rec.Run); fault != nil {
 		return nil, nil, fault
 	}
 	request := Request{Words: rec.Goal, Progress: progress}

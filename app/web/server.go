@@ -44,6 +44,9 @@ type Options struct {
 	Config config.Options // where Open reads the configuration
 	Demo   bool
 	Log    *slog.Logger // gets no secrets
+	// Routes are handlers of the local API, by their patterns below /api/. They check who asks. With
+	// them the page may be missing.
+	Routes map[string]http.Handler
 }
 
 // Server serves the page and the API.
@@ -56,12 +59,13 @@ type Server struct {
 	life     *desktop.Life
 	methods  map[string]method
 	page     fs.FS
+	routes   map[string]http.Handler
 }
 
 // Listen opens the program and its port. The caller must call Serve, which closes both.
 // The error is a *tool.Error.
 func Listen(o Options) (*Server, error) {
-	if _, err := fs.Stat(o.Page, "index.html"); err != nil {
+	if _, err := fs.Stat(o.Page, "index.html"); err != nil && len(o.Routes) == 0 {
 		return nil, tool.NewError(tool.ToolUnavailable, "no_page", message.New("web.no_page")).
 			WithHint(message.New("web.no_page_hint"))
 	}
@@ -74,7 +78,7 @@ func Listen(o Options) (*Server, error) {
 	}
 	keys := newSessionKeys()
 	handler := redact.New([]string{keys.token}, redact.WithKey([]byte(keys.token))).Handler(o.Log.Handler())
-	s := &Server{log: slog.New(handler), listener: listener, events: newEvents(), keys: keys, page: o.Page}
+	s := &Server{log: slog.New(handler), listener: listener, events: newEvents(), keys: keys, page: o.Page, routes: o.Routes}
 	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
 	s.methods = methodsOf(s.life.API())
 	s.http = &http.Server{
@@ -107,6 +111,9 @@ func mayListen(addr string, remote bool) error {
 func (s *Server) URL() string {
 	return fmt.Sprintf("http://%s/#token=%s", s.listener.Addr(), s.keys.token)
 }
+
+// APIURL returns the address below which the local API is.
+func (s *Server) APIURL() string { return fmt.Sprintf("http://%s/api", s.listener.Addr()) }
 
 // Private returns a folder that only this user can read.
 func (s *Server) Private() string { return s.life.Private() }
@@ -150,6 +157,9 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("POST /api/{method}", s.requireKey(s.keys.mayCall, s.call))
 	mux.HandleFunc("GET /api/events", s.requireKey(s.keys.mayView, s.stream))
 	mux.HandleFunc("GET /artifacts/", s.requireKey(s.keys.mayView, s.life.Artifacts().ServeHTTP))
+	for pattern, h := range s.routes {
+		mux.Handle(pattern, h)
+	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
 	})

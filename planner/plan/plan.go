@@ -21,6 +21,7 @@ const (
 	Task     Origin = "task"
 	Agent    Origin = "agent"
 	MCP      Origin = "mcp"
+	API      Origin = "api"      // a job of the local API
 	Schedule Origin = "schedule" // a goal of the user that is due; nothing that needs approval runs
 )
 
@@ -29,7 +30,7 @@ const (
 func (o Origin) IsOwn() bool { return o == UserGoal || o == Schedule }
 
 // Origins lists all origins.
-func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP, Schedule} }
+func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP, API, Schedule} }
 
 // Intent is query if every action only reads, else mutate.
 type Intent string

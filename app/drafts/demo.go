@@ -1,7 +1,6 @@
-package runs
+package drafts
 
 import (
-	"errand/app/drafts"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -18,11 +17,11 @@ func isOfDemo(r trace.Run) bool {
 	return err == nil && s.Run.Demo
 }
 
-// checkDemo refuses to continue in the demo what was planned for the web, and the other way
-// round.
-func (rs *Runs) checkDemo(h drafts.Draft, r trace.Run) *tool.Error {
+// CheckDemo refuses to continue in the demo what was planned for the web, and the other way
+// round. h may be zero.
+func (ds *Drafts) CheckDemo(h Draft, r trace.Run) *tool.Error {
 	demo := isOfDemo(r)
-	if demo == rs.o.Demo {
+	if demo == ds.o.Demo {
 		return nil
 	}
 	kind, id, command := "run", r.RunID, "errand resume "+r.RunID

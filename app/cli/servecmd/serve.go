@@ -1,6 +1,9 @@
-package cli
+// Package servecmd has the command that serves the page and the local API, and those for the API's
+// tokens.
+package servecmd
 
 import (
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 
@@ -8,16 +11,29 @@ import (
 
 	"errand/app"
 	"errand/app/cli/print"
+	"errand/app/cli/shell"
 	"errand/app/config"
 	"errand/app/desktop"
 	"errand/app/web"
 )
 
-func init() { addCommand("serve", (*commands).serveCommand) }
+// commands has the commands of one invocation.
+type commands struct {
+	*shell.Shell
+	page fs.FS // what the server shows
+}
 
-func (s *commands) serveCommand() *cobra.Command {
+// Command returns the command `errand serve`, for a page with index.html at its root.
+func Command(sh *shell.Shell, page fs.FS) *cobra.Command {
+	s := commands{sh, page}
+	c := s.serveCommand()
+	c.AddCommand(s.tokenCommand())
+	return c
+}
+
+func (s commands) serveCommand() *cobra.Command {
 	var o web.Options
-	var demo, show, open bool
+	var demo, show, open, withAPI bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "serve",
 		Args: print.NoArgs,
@@ -28,11 +44,24 @@ func (s *commands) serveCommand() *cobra.Command {
 			o.Open = func() (*desktop.Engine, error) {
 				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, Program: s.ProgramLine(), LeftOut: s.LeftOut})
 			}
+			var jobs *jobServer
+			if !withAPI {
+				conf, err := config.Load(o.Config)
+				withAPI = err == nil && conf.API.Enabled // otherwise the page shows what is wrong
+			}
+			if withAPI {
+				var err error
+				if jobs, err = s.openJobs(cmd.Context(), app.Options{Config: o.Config, Demo: demo}, o.Log); err != nil {
+					return err
+				}
+				defer func() { _ = jobs.close() }()
+				o.Routes = jobs.routes()
+			}
 			server, err := web.Listen(o)
 			if err != nil {
 				return err
 			}
-			s.printAddress(server)
+			s.printAddress(server, withAPI)
 			if open {
 				remove, err := app.ShowPage(cmd.Context(), server.Private(), server.URL())
 				if err != nil {
@@ -49,17 +78,25 @@ func (s *commands) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&open, "open", false, "")
 	c.Flags().BoolVar(&demo, "demo", false, "")
 	c.Flags().BoolVar(&show, "show", false, "")
+	c.Flags().BoolVar(&withAPI, "api", false, "")
 	return c
 }
 
-// printAddress prints the address of the page.
-func (s *commands) printAddress(server *web.Server) {
+// printAddress prints the address of the page, and that of the API.
+func (s commands) printAddress(server *web.Server, withAPI bool) {
 	if s.JSON {
-		s.Document(map[string]any{"url": server.URL(), "faults": server.Problems()})
+		out := map[string]any{"url": server.URL(), "faults": server.Problems()}
+		if withAPI {
+			out["api"] = server.APIURL()
+		}
+		s.Document(out)
 		return
 	}
 	s.Printf("%s", server.URL())
 	s.Notef("%s", print.PaintMessage(print.Quiet, "cli.open_address"))
+	if withAPI {
+		s.Note("cli.api_address", "address", server.APIURL())
+	}
 	for _, f := range server.Problems() {
 		s.Say("cli.safe_mode", "fault", config.Problem{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message}.AsMessage())
 	}
