@@ -21,7 +21,7 @@ func isOfDemo(r trace.Run) bool {
 // round. h may be zero.
 func (ds *Drafts) CheckDemo(h Draft, r trace.Run) *tool.Error {
 	demo := isOfDemo(r)
-	if demo == ds.o.Demo {
+	if demo == ds.demo {
 		return nil
 	}
 	kind, id, command := "run", r.RunID, "errand resume "+r.RunID
