@@ -48,6 +48,7 @@ var rows = map[string][]string{
 	"planner/interpret/control":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/refusal":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/plan"},
 	"planner/interpret/timer":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/moment", "errand/planner/plan"},
+	"planner/interpret/rephrase":     {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/topic":        {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/named":        {"errand/planner/interpret", "errand/planner/interpret/refusal", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/phrase"},
 	"planner/phrase":                 {"errand/planner/script"},

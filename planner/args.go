@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"errand/planner/plan"
 )
@@ -115,6 +116,7 @@ func (m aim) putFileArgs(params []string, args map[string]any) bool {
 // putFilter adds what a goal to find files says of them.
 func putFilter(f plan.FileFilter, put func(value any, names ...string) bool) bool {
 	ok := len(f.Extensions) == 0 || put(anyStrings(f.Extensions), "extensions")
+	ok = (len(f.Names) == 0 || put("*"+strings.Join(f.Names, "*|*")+"*", "name")) && ok
 	for _, arg := range []struct{ name, value string }{{"newer_than", f.After}, {"older_than", f.Before}, {"sort", f.Order}, {"text", f.Text}} {
 		ok = (arg.value == "" || put(arg.value, arg.name)) && ok
 	}

@@ -75,6 +75,9 @@ func (m aim) previewValue() any {
 	if len(f.Extensions) > 0 {
 		all = append(all, message.Verbatim(oneLine(strings.Join(f.Extensions, ","))))
 	}
+	if len(f.Names) > 0 {
+		all = append(all, message.New("plan.files_named", "names", f.Names))
+	}
 	if f.After != "" {
 		all = append(all, message.New("plan.files_after", "time", oneLine(f.After)))
 	}

@@ -52,6 +52,7 @@ func (i *Interpreter) ReadNamed(text string, names []filename.Name, answers map[
 	p := filename.Put(i.Parse(text), names)
 	v, language := i.evaluate(p)
 	r.Language = language
+	p, v = i.reword(p, v)
 	var askedKeys []string // questions, by all that is in them
 	kinds := map[string]int{}
 	for v.status == Ambiguous { // terminates: every round uses another answer

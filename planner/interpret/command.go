@@ -96,7 +96,10 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	if lexicon.HasKind(lexicon.DeleteVerbs, best.VerbKind) && p.HasQuestionLead(lo, best.Verb.Lo) {
 		p.askDeletion(&best, lo, hi) // "is it possible to delete …?" may want to know just that
 	}
-	if from, to := p.findQuestion(best.Verb); from < to {
+	if query, site := web.PlaysElsewhere(p.web, &best); site != "" {
+		p.askWhetherMeant(&best, best.Verb.Lo, p.Words.Answer(best.Lang, "search_site", "{query}", query, "{site}", site))
+	}
+	if from, to := p.FindQuestion(best.Verb); from < to {
 		p.askWhetherMeant(&best, from, p.Cut(from, to))
 	}
 	return best

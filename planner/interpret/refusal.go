@@ -22,6 +22,9 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 	}
 	p := newParser(i.Parse(text))
 	v, clauses := i.readVerdict(p)
+	if _, again := i.reword(p.Text, v); again.status != v.status {
+		return Refusal{}, false
+	}
 	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })
 	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: hasDeletion(clauses)}, v.status == Unsupported
 }

@@ -22,7 +22,7 @@ func (g Goal) AreFiles() bool { return g.GoalType == FileOperation && g.ObjectTy
 type FileFilter struct {
 	Extensions []string // in lower case, with the point, such as ".pdf"; one of them must fit
 	Names      []string // in lower case, such as "screenshot"; the name has one of them in it
-	After      string   // changed then or later: "today", "week-1", "3d", "2024" or RFC 3339
+	After      string   // changed then or later: "today", "week-1", "november", "3d", "2024" or RFC 3339
 	Before     string   // changed before then: the same
 	Larger     int64    // at least so many bytes; 0: any size
 	Smaller    int64    // at most so many bytes; 0: any size

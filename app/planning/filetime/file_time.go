@@ -14,6 +14,7 @@ import (
 //
 //   - "today", "week", "month" and "year" are the beginning of it; a week begins on Monday.
 //     "week-1" is the beginning of the one before.
+//   - "november" is the beginning of the last November that has begun, "november_end" its end.
 //   - "3d" is three days before now; the units are h, d, w, m and y.
 //   - "2024" is the beginning of a year.
 //   - Anything else must be RFC 3339.
@@ -56,6 +57,16 @@ func parseFileTime(s string, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
+// months are the names of months in a filter. "november" is the beginning of the last November that
+// has begun, and "november_end" its end.
+var months = func() map[string]time.Month {
+	out := map[string]time.Month{}
+	for m := time.January; m <= time.December; m++ {
+		out[strings.ToLower(m.String())] = m
+	}
+	return out
+}()
+
 // beginning is the beginning of the day, week, month or year that is n before the one of now.
 func beginning(name string, n int, now time.Time) (time.Time, bool) {
 	y, m, d := now.Date()
@@ -69,7 +80,17 @@ func beginning(name string, n int, now time.Time) (time.Time, bool) {
 	case "year":
 		y, m, d = y-n, 1, 1
 	default:
-		return time.Time{}, false
+		named, isEnd := strings.CutSuffix(name, "_end")
+		month, ok := months[named]
+		if !ok || n != 0 {
+			return time.Time{}, false
+		}
+		if month > m {
+			y-- // the last one that has begun
+		}
+		if m, d = month, 1; isEnd {
+			m++
+		}
 	}
 	return time.Date(y, m, d, 0, 0, 0, 0, now.Location()), true
 }

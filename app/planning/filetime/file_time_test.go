@@ -27,6 +27,10 @@ func TestParseFileTime(t *testing.T) {
 		"1w":                        "2026-02-23T15:30:00+03:00",
 		"2m":                        "2026-01-02T15:30:00+03:00",
 		"1y":                        "2025-03-02T15:30:00+03:00",
+		"march":                     "2026-03-01T00:00:00+03:00",
+		"march_end":                 "2026-04-01T00:00:00+03:00",
+		"april":                     "2025-04-01T00:00:00+03:00",
+		"december_end":              "2026-01-01T00:00:00+03:00",
 		"2024":                      "2024-01-01T00:00:00+03:00",
 		"2026-01-02T03:04:05Z":      "2026-01-02T03:04:05Z",
 		"2026-01-02T03:04:05+03:00": "2026-01-02T03:04:05+03:00",
@@ -35,7 +39,7 @@ func TestParseFileTime(t *testing.T) {
 			t.Errorf("%q is %s (%t), want %s", said, got.Format(time.RFC3339), ok, want)
 		}
 	}
-	for _, said := range []string{"", "x", "today-", "today--1", "today-x", "tomorrow", "d", "-1d", "3", "3x", "123456d", "20245"} {
+	for _, said := range []string{"", "x", "today-", "today--1", "today-x", "tomorrow", "d", "-1d", "3", "3x", "123456d", "20245", "march-1", "marches", "_end"} {
 		if got, ok := parseFileTime(said, monday); ok && said != "today-" {
 			t.Errorf("%q is read as %s", said, got)
 		}

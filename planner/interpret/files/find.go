@@ -1,6 +1,8 @@
 package files
 
 import (
+	"strconv"
+
 	"errand/planner/interpret/files/filter"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -24,9 +26,13 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	if done = done && said > lo && (c.Verb.Lo < c.Verb.Hi || p.IsQuestionWord(lo)); done {
 		i = said
 	}
+	limit := 0
 	for {
 		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Nothing, lexicon.Determiner, lexicon.Mine)
 		next := f.Read(from, hi)
+		if n := countAt(p.Text, from, hi); next == from && limit == 0 && n.count > 1 { // "the five biggest files"
+			limit, next = n.count, n.end
+		}
 		if next == from {
 			break
 		}
@@ -61,7 +67,10 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		}
 		i = next
 	}
-	isOne := f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
+	if limit > 0 && f.Filter.Order == "" {
+		return false
+	}
+	isOne := limit == 0 && f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
 	case !f.IsSaid(), isOne && !located && !(len(k.Extensions) == 0 && beginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
 		return false
@@ -72,14 +81,32 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	if at == "" {
 		at = everywhere
 	}
-	f.Filter.Extensions = k.Extensions
+	if f.Filter.Extensions, f.Filter.Names = k.Extensions, k.Names; !k.Fit(name) {
+		return false
+	}
 	p.addDraft(c, plan.FindAction, operand{object: k.Object, path: at, span: parse.Span{Lo: lo, Hi: hi}, value: f.Filter.String()}, place{})
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
 	goal.Query = lexicon.WithoutQuotes(p.Cut(name.Lo, name.Hi))
-	if isOne {
+	if goal.Limit = limit; isOne {
 		goal.Limit = 1
 	}
 	return true
+}
+
+// counted is a number in a text and where it ends.
+type counted struct{ count, end int }
+
+// countAt reads the number at token i, or 0.
+func countAt(p *parse.Text, i, hi int) counted {
+	if i >= hi {
+		return counted{}
+	}
+	if m, ok := p.Longest(i, hi, lexicon.Count); ok {
+		n, _ := strconv.Atoi(m.Value)
+		return counted{n, i + m.Len}
+	}
+	n, _ := strconv.Atoi(p.Fold(i))
+	return counted{n, i + 1}
 }
 
 // findDeed finds what the user did to the files meant, where no other noun stands for them:

@@ -142,6 +142,8 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	g, typed := filter.ReadKinds(p.Text, lo, end)
 	name := parse.Span{Lo: g.Rest, Hi: end}
 	switch {
+	case !g.Fit(name):
+		return
 	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
@@ -157,7 +159,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	}
 	p.addDraft(c, plan.FindAction, operand{object: g.Object, path: at, span: span}, place{})
 	goal := &c.Drafts[len(c.Drafts)-1].Goal
-	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), strings.Join(g.Extensions, ",")
+	goal.Query, goal.Value = p.Cut(name.Lo, name.Hi), plan.FileFilter{Extensions: g.Extensions, Names: g.Names}.String()
 	c.FreeText = goal.Query != ""
 }
 

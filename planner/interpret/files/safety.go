@@ -61,7 +61,7 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 func areListed(p *parse.Text, q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
-		if p.IsPhrase(n.Lo, n.Hi, lexicon.Determiner) || !isName(p, n, false) {
+		if p.IsPhrase(n.Lo, n.Hi, lexicon.Determiner) || !isName(p, n, false) && !p.IsPhrase(n.Lo, n.Hi, lexicon.FileKind, lexicon.FolderName) {
 			return false
 		}
 		if _, mine := p.Longest(n.Lo, n.Hi, lexicon.Mine, lexicon.Determiner); mine {

@@ -31,3 +31,21 @@ func splitControls(templates []string) (whole, before, after []string) {
 	}
 	return whole, before, after
 }
+
+// splitReworded cuts the templates of a command in other words: whole commands, beginnings with nothing
+// after what they take, beginnings with an end, and these ends.
+func splitReworded(templates []string) (parts [4][]string) {
+	for _, t := range templates {
+		head, tail, open := strings.Cut(t, "…")
+		head, tail = strings.TrimSpace(head), strings.TrimSpace(tail)
+		switch {
+		case !open:
+			parts[0] = append(parts[0], head)
+		case tail == "":
+			parts[1] = append(parts[1], head)
+		default:
+			parts[2], parts[3] = append(parts[2], head), append(parts[3], tail)
+		}
+	}
+	return parts
+}

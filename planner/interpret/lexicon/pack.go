@@ -73,6 +73,8 @@ type Templates struct {
 	Languages     map[string][]string    `toml:"languages"`       // "ru" → names of the language
 	Money         map[string][]string    `toml:"money"`           // "usd" → names of the currency
 	TravelModes   map[string][]string    `toml:"travel_modes"`    // "walking" → phrases
+	Reworded      map[string][]string    `toml:"reworded"`        // a command, with {} or {text} for the words at … → other words for it
+	ActGerunds    map[string][]string    `toml:"act_gerunds"`     // verb of a file action → its gerunds
 	Plain         []string               `toml:"plain"`           // ordinary words, which are never typos of an alias
 }
 

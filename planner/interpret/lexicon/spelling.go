@@ -60,6 +60,9 @@ func (v *Vocabulary) Names() []string {
 
 // Resembles reports whether a word would be corrected to a name.
 func (v *Vocabulary) Resembles(word string) bool {
+	if _, ok := v.CorrectWord(word); ok {
+		return true
+	}
 	for _, kinds := range [][]Kind{{Site, App}, CorrectedVerbs} {
 		for _, strict := range []bool{false, true} {
 			if _, ok := v.CorrectTypo(word, strict, kinds...); ok {

@@ -10,7 +10,10 @@ import (
 )
 
 // correctable kinds; everything else is matched exactly.
-var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}
+var correctable = slices.Concat([]Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}, correctedWords)
+
+// correctedWords are the kinds of words whose spelling [Vocabulary.CorrectWord] corrects.
+var correctedWords = []Kind{Search, Open, Create, FileAction, Folder, File, Folders, Files, NameMarker, OwnFolder, Place, TopicNoun, TopicVerb}
 
 // CorrectedVerbs are the kinds of verbs whose spelling is corrected.
 var CorrectedVerbs = []Kind{Search, SearchIn, Open, Start, Create, Delete}
@@ -61,9 +64,23 @@ func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
 // An alias that is itself an ordinary word ("paint") is only corrected to if letters
 // are swapped or it is long.
 func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
+	found, _, ok := v.correct(w, strict, kinds)
+	return found, ok
+}
+
+// CorrectWord corrects a misspelled word of commands about files or topics by the rules of
+// [Vocabulary.CorrectTypo], with one edit at most.
+func (v *Vocabulary) CorrectWord(w string) (string, bool) {
+	_, name, ok := v.correct(w, true, correctedWords)
+	return name, ok
+}
+
+// correct returns the entry that is most similar to w, and its word. Entries of one word count as
+// one if they are of correctedWords.
+func (v *Vocabulary) correct(w string, strict bool, kinds []Kind) (found Entry, word string, ok bool) {
 	n := utf8.RuneCountInString(w)
 	if n < 4 || n > 24 || v.isOrdinary(w) {
-		return Entry{}, false
+		return Entry{}, "", false
 	}
 	r := []rune(w)
 	limit := 1
@@ -71,10 +88,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 		limit = 2
 	}
 	best, unique := limit+1, true
-	var (
-		found  Entry
-		buffer [32]rune
-	)
+	var buffer [32]rune
 	for _, first := range []rune{r[0], r[1]} {
 		for _, id := range v.startingWith(first) {
 			name := v.names[id]
@@ -100,7 +114,8 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 				switch {
 				case !HasKind(kinds, m.Kind) || !HasKind(correctable, m.Kind):
 				case d < best:
-					best, unique, found = d, true, m.Entry
+					best, unique, found, word = d, true, m.Entry, name
+				case name == word && len(kinds) == len(correctedWords): // "show" lists and opens
 				case m.Value != found.Value || m.Kind != found.Kind && !HasKind([]Kind{Site, App}, m.Kind): // an app that is a site too is one thing
 					unique = false
 				}
@@ -110,7 +125,7 @@ func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, b
 			break
 		}
 	}
-	return found, best <= limit && best > 0 && unique
+	return found, word, best <= limit && best > 0 && unique
 }
 
 // SimilarName is a name of a site or app that resembles a word.

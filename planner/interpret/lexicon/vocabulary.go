@@ -146,7 +146,7 @@ func (b *builder) pack(p Pack, lang uint8) error {
 	for _, group := range []struct {
 		k      Kind
 		values map[string][]string
-	}{{PageAction, p.PageActions}, {PageControl, p.PageControls}, {Ordinal, p.Ordinals}, {Repeat, p.Repeats}, {KeyName, p.Keys}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {FileFilter, p.FileFilters}, {Unit, p.Units}, {FolderName, p.FolderNames}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}, {Money, p.Money}, {TravelMode, p.TravelModes}, {OtherGoal, p.OtherGoals}, {SmallTalk, p.SmallTalk}, {FollowUp, p.FollowUps}, {SettingNoun, p.SettingNouns}, {SettingMatter, p.SettingMatter}, {Language, p.Languages}} {
+	}{{PageAction, p.PageActions}, {PageControl, p.PageControls}, {Ordinal, p.Ordinals}, {Repeat, p.Repeats}, {KeyName, p.Keys}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {FileFilter, p.FileFilters}, {Unit, p.Units}, {FolderName, p.FolderNames}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}, {Money, p.Money}, {TravelMode, p.TravelModes}, {OtherGoal, p.OtherGoals}, {SmallTalk, p.SmallTalk}, {FollowUp, p.FollowUps}, {SettingNoun, p.SettingNouns}, {SettingMatter, p.SettingMatter}, {Language, p.Languages}, {ActGerund, p.ActGerunds}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
 				return err
@@ -157,6 +157,13 @@ func (b *builder) pack(p Pack, lang uint8) error {
 		whole, before, after := splitControls(p.Controls[key])
 		for i, templates := range [][]string{whole, before, after} {
 			if err := add(Control+Kind(i), key, templates); err != nil {
+				return err
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(p.Reworded)) {
+		for i, templates := range splitReworded(p.Reworded[key]) {
+			if err := add(Reworded+Kind(i), key, templates); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package web
 import (
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
+	"errand/planner/plan"
 )
 
 // mediaSearch is a search by a verb of playing.
@@ -88,4 +89,18 @@ func (s mediaSearch) media() parse.Media {
 		return parse.NoMedia
 	}
 	return parse.MaybeMedia
+}
+
+// PlaysElsewhere returns the query and the site of a search that asks to play something on a site which
+// has other things: "play dota on steam".
+func PlaysElsewhere(p *Reader, c *parse.Clause) (query, site string) {
+	_, plays := p.Longest(c.Verb.Lo, c.Verb.Hi, lexicon.PlayVerb)
+	if !plays || c.Outcome != parse.Understood || len(c.Drafts) != 1 {
+		return "", ""
+	}
+	g := c.Drafts[0].Goal
+	if g.GoalType != plan.BrowserSearch || g.Platform == "" || p.Words.PlaysMedia(g.Platform) || p.Words.Catalogue.Engine(g.Platform) || p.Words.Catalogue.Posts(g.Platform) {
+		return "", ""
+	}
+	return g.Query, p.Words.SiteName(g.Platform)
 }

@@ -1,19 +1,19 @@
-//! What a name must have: words, or a pattern with * and ?.
+//! What a name must have: words, or patterns with * and ?, with | between them.
 
 use crate::item::fold;
 
 pub enum Name {
     /// All of them are somewhere in it.
     Words(Vec<String>),
-    /// It is the whole name.
-    Pattern(Vec<char>),
+    /// One of them is the whole name.
+    Patterns(Vec<Vec<char>>),
 }
 
 impl Name {
     pub fn new(sought: &str) -> Name {
         let folded = fold(sought.trim());
         if folded.contains(|c| c == '*' || c == '?') {
-            Name::Pattern(folded.chars().collect())
+            Name::Patterns(folded.split('|').map(|p| p.chars().collect()).collect())
         } else {
             Name::Words(folded.split_whitespace().map(str::to_string).collect())
         }
@@ -23,7 +23,10 @@ impl Name {
         let name = fold(name);
         match self {
             Name::Words(words) => words.iter().all(|w| name.contains(w.as_str())),
-            Name::Pattern(p) => fits(p, &name.chars().collect::<Vec<char>>()),
+            Name::Patterns(patterns) => {
+                let name = name.chars().collect::<Vec<char>>();
+                patterns.iter().any(|p| fits(p, &name))
+            }
         }
     }
 }

@@ -52,10 +52,21 @@ func ReadKinds(p *parse.Text, lo, hi int) (k Kinds, typed bool) {
 	}
 	slices.Sort(k.Extensions)
 	k.Extensions = slices.Compact(k.Extensions)
-	if m, ok := p.Longest(k.Rest, hi, lexicon.NameMarker); ok && typed {
+	_, all := p.Longest(lo, k.Rest, lexicon.BulkAll)
+	if m, site := p.FindEnding(k.Rest, hi, lexicon.Site); site {
+		_, on := p.FindEnding(k.Rest, hi-m.Len, lexicon.OnSite)
+		all = all && !on
+	}
+	if m, ok := p.Longest(k.Rest, hi, lexicon.NameMarker); ok && (typed || all) { // "everything called draft"
+		typed = true
 		k.Rest, k.Named = k.Rest+m.Len, true
 	}
 	return k, typed
+}
+
+// Fit reports whether one search can find the kinds, with name in the names of the files.
+func (k Kinds) Fit(name parse.Span) bool {
+	return !k.isMixed && (len(k.Names) == 0 || name.Lo >= name.Hi)
 }
 
 // ReadKind reads [lo,hi) as a kind of files: "pdf files", ".tmp files", "*.tmp", "photos", "files". It
