@@ -113,7 +113,7 @@ func TestNearest(t *testing.T) {
 		{"поставь будильник на 6 утра", ""},
 		{"где лежит мой диплом", ""}, // DeepL is called so, too
 		{"which files in downloads are bigger than 1 gb", ""},
-		{"do i need an umbrella today", "search do i need an umbrella today"}, // no word is cut off
+		{"do i need a visa for japan", "search do i need a visa for japan"}, // no word is cut off
 		{"hey, tell me about quantum computing please", "search quantum computing"},
 		{"покажи фотки корги", "найди фотки корги"},
 		{"мне бы билеты на поезд", "найди билеты на поезд"},
