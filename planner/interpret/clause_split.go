@@ -289,7 +289,7 @@ func (p *parser) actsOnReference(pc segment) bool {
 func (p *parser) actsOnThing(pc segment) bool {
 	at := p.commandStart(pc)
 	verb, ok := p.startsFileAction(at, pc.hi)
-	for i := at + verb.Len; ok && i < len(p.Tokens) && !p.EndsSentence(i); i++ {
+	for i := at + verb.Len; ok && i < len(p.Tokens) && !parse.EndsSentence(p.Text, i); i++ {
 		if _, points := p.Longest(i, len(p.Tokens), lexicon.Pronoun, lexicon.InIt, lexicon.Original, lexicon.Product, lexicon.Archive); points || p.Tokens[i].Shape == lexicon.FileShape {
 			return true
 		}

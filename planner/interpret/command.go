@@ -99,7 +99,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	if query, site := web.PlaysElsewhere(p.web, &best); site != "" {
 		p.askWhetherMeant(&best, best.Verb.Lo, p.Words.Answer(best.Lang, "search_site", "{query}", query, "{site}", site))
 	}
-	if from, to := p.FindQuestion(best.Verb); from < to {
+	if from, to := parse.FindQuestion(p.Text, best.Verb); from < to {
 		p.askWhetherMeant(&best, from, p.Cut(from, to))
 	}
 	return best

@@ -13,12 +13,12 @@ const maxSentence = 64
 
 // FindQuestion finds a sentence that starts with the verb in the infinitive and ends in a
 // question mark. «Сделать скриншот гитхаба?» asks "should I …?", so it isn't a command.
-func (p *Text) FindQuestion(verb Span) (from, to int) {
-	if verb.Hi <= verb.Lo || verb.Lo > 0 && !p.EndsSentence(verb.Lo-1) || !p.isInfinitive(verb) {
+func FindQuestion(p *Text, verb Span) (from, to int) {
+	if verb.Hi <= verb.Lo || verb.Lo > 0 && !EndsSentence(p, verb.Lo-1) || !isInfinitive(p, verb) {
 		return 0, 0
 	}
 	for i := verb.Hi; i < min(len(p.Tokens), verb.Lo+maxSentence); i++ {
-		if p.EndsSentence(i) {
+		if EndsSentence(p, i) {
 			if p.Fold(i) == "?" {
 				return verb.Lo, i
 			}
@@ -29,7 +29,7 @@ func (p *Text) FindQuestion(verb Span) (from, to int) {
 }
 
 // EndsSentence reports whether a sentence ends at token i.
-func (p *Text) EndsSentence(i int) bool {
+func EndsSentence(p *Text, i int) bool {
 	if p.Tokens[i].Shape != lexicon.MarkShape {
 		return false
 	}
@@ -42,7 +42,7 @@ func (p *Text) EndsSentence(i int) bool {
 
 // isInfinitive reports whether the first word of a verb is an infinitive, by the
 // endings of a language that has the word.
-func (p *Text) isInfinitive(verb Span) bool {
+func isInfinitive(p *Text, verb Span) bool {
 	for n := range p.Words.Packs {
 		isWord := func(m lexicon.Match) bool { return m.IsIn(n) }
 		if !slices.ContainsFunc(p.Matches[verb.Lo], isWord) {
