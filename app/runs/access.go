@@ -89,6 +89,39 @@ func (x permission) ask(ctx context.Context, e *drafts.Evaluation) bool {
 	return true
 }
 
+// rehearse plans with the folders that the answers of the request allow. It reports false if a folder
+// has no answer, which the report then asks about, or was refused.
+func (x permission) rehearse(ctx context.Context, e *drafts.Evaluation) bool {
+	for range maxRounds {
+		folders, ok := x.needs().OfPlan(*e)
+		if !ok || len(folders) == 0 {
+			return true
+		}
+		questions := access.FolderQuestions(folders)
+		granted, err := x.answer(ctx, questions)
+		switch {
+		case errors.Is(err, ErrNoAnswer):
+			in := planning.Interpretation{Goals: []plan.Goal{}}
+			if x.report.Interpretation != nil {
+				in = *x.report.Interpretation
+			}
+			in = in.Asking(questions)
+			x.report.Interpretation, x.report.Status = &in, trace.NeedsApproval
+			x.report.Error = tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
+			return false
+		case err == nil && granted:
+			*e, err = x.evaluate(ctx, e.Plan, e.Done)
+		case err == nil:
+			return false
+		}
+		if err != nil {
+			x.report.fail(ctx, err)
+			return false
+		}
+	}
+	return true
+}
+
 // recordFolders brings the folders of the tools into the setting of a run that was planned
 // without them.
 func (x permission) recordFolders() error {
