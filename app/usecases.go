@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"errand/app/access"
 	"errand/app/config"
 	"errand/app/doctor"
 	"errand/app/grants"
@@ -65,7 +66,7 @@ func (a *App) Grants() *grants.Keeper { return a.grants }
 
 // Policy answers questions about policy.
 func (a *App) Policy() *grants.Checker {
-	return &grants.Checker{Grants: a.grants, Guard: a.guard, PlaceArgs: a.PlaceArgs}
+	return &grants.Checker{Grants: a.grants, Guard: a.guard, PlaceArgs: a.PlaceArgs, NeededFolders: access.OfCall}
 }
 
 // Doctor checks this machine.

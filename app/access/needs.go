@@ -64,7 +64,7 @@ func (n Needs) OfPlan(e drafts.Evaluation) (folders []string, ok bool) {
 		if slices.Contains(e.Done, v.ActionID) {
 			continue
 		}
-		needed, ok := ofCall(v.Spec, actions[i].Args)
+		needed, ok := OfCall(v.Spec, actions[i].Args)
 		isOutside := v.Error != nil && v.Error.Code == tool.CodeOutsideRoots
 		switch {
 		case !ok, v.Error != nil && !isOutside, v.Error == nil && v.Decision.Verdict == policy.Deny, isOutside && len(needed) == 0:
@@ -130,9 +130,9 @@ func ofGoal(g plan.Goal, roots []string) (folders []string) {
 	return folders
 }
 
-// ofCall returns the folders for the paths in a call's arguments that are in no folder of its
+// OfCall returns the folders for the paths in a call's arguments that are in no folder of its
 // tool. It reports false if a path contains "..", which no folder allows.
-func ofCall(spec tool.Spec, args map[string]any) (folders []string, ok bool) {
+func OfCall(spec tool.Spec, args map[string]any) (folders []string, ok bool) {
 	for _, value := range args {
 		if text, isText := value.(string); isText && filepath.IsAbs(text) && files.Climbs(text) {
 			return nil, false

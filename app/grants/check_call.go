@@ -79,19 +79,6 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	return check, nil
 }
 
-// CheckPlan is CheckCall for each action of a plan.
-func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, error) {
-	checks := []CallCheck{}
-	for _, action := range p.Actions() {
-		check, err := c.CheckCall(ctx, CallQuestion{Tool: action.Tool, Args: action.Args, Origin: p.Origin()})
-		if err != nil {
-			return nil, err
-		}
-		checks = append(checks, check)
-	}
-	return checks, nil
-}
-
 // CallRequest is the question to policy about an action that no run has yet.
 func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	r := question.About(spec, tool.Call{ActionID: a.ActionID, RunID: policy.FutureRun, Origin: string(origin), Args: a.Args, Several: a.Several})

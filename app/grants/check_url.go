@@ -21,6 +21,9 @@ type Checker struct {
 	Guard  func() (*guard.Guard, error)
 	// PlaceArgs makes the paths in a call's arguments absolute, as a run does; nil keeps them.
 	PlaceArgs func(tool.Spec, map[string]any) map[string]any
+	// NeededFolders returns the folders for those paths in a call's arguments that are in no folder of its
+	// tool. It reports false if no folder allows one of them. Nil: folders are not explained.
+	NeededFolders func(spec tool.Spec, args map[string]any) (folders []string, ok bool)
 }
 
 // URLCheck is policy's decision about a URL that a goal of the user would open,

@@ -58,7 +58,7 @@ func (s commands) explainCall(cmd *cobra.Command, allow []string, args string, q
 	if err != nil {
 		return err
 	}
-	check, err := app.Policy().CheckCall(cmd.Context(), q)
+	check, err := app.Policy().ExplainCall(cmd.Context(), q)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s commands) explainGoal(cmd *cobra.Command, allow []string, goal string) e
 	checks := []grants.CallCheck{}
 	if planned.Result != nil {
 		if p, ok := planned.Result.Plan(); ok {
-			if checks, err = app.Policy().CheckPlan(cmd.Context(), p); err != nil {
+			if checks, err = app.Policy().ExplainPlan(cmd.Context(), p); err != nil {
 				return err
 			}
 		}
