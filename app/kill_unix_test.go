@@ -95,6 +95,8 @@ func child(args []string) int {
 		return share(ctx, a, home, goal)
 	case "die":
 		return dieAt(ctx, a, home, goal)
+	case "allow":
+		return allowAndDie(ctx, a, home, goal)
 	}
 	if how == "run" {
 		report, err = a.Start(ctx, runs.Request{Origin: plan.UserGoal, Words: goal})
