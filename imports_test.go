@@ -150,7 +150,7 @@ var rows = map[string][]string{
 	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 	"host/store/storetest": {"errand/host/event/...", "errand/host/store", "errand/host/tool", "errand/host/trace/...", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 
-	"host/desktop":             {"errand/host/desktop/...", "errand/host/tool/...", "os", "os/exec", "net"},
+	"host/desktop":             {"errand/host/realpath", "errand/host/desktop/...", "errand/host/tool/...", "os", "os/exec", "net"},
 	"host/desktop/desktoptest": {"errand/build/must", "errand/build/poll", "os", "os/exec"},
 
 	"build/bench-start": {"os", "os/exec"},
@@ -200,7 +200,7 @@ var rows = map[string][]string{
 	"app/plancheck":      {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/realpath", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app": {
-		"errand/app/agent", "errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/resident", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/schedule", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/access", "errand/app/agent", "errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/resident", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/schedule", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/agent", "errand/app/cli/...", "errand/app/i18n", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/doctor", "errand/app/drafts", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/host/llm/price", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},

@@ -167,3 +167,20 @@ func (r result) describeByKeys() message.Message {
 	}
 	return message.Verbatim(r.line("hash"))
 }
+
+// AllSteps returns the steps of all attempts in the order of the plan, because the answer is about the
+// whole goal. done are those of earlier attempts.
+func AllSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []trace.Step {
+	var out []trace.Step
+	for _, a := range p.Actions() {
+		if s, ok := done[a.ActionID]; ok {
+			out = append(out, s)
+		}
+		for _, s := range steps {
+			if s.StepID == a.ActionID {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}

@@ -44,14 +44,15 @@ func (x permission) needs() access.Needs {
 }
 
 // questions asks about the hosts of an evaluated plan, and about folders if the user can allow
-// them.
-func (x permission) questions(e drafts.Evaluation) []plan.Question {
-	if x.canAsk() {
-		if folders, ok := x.needs().OfPlan(e); ok {
-			return append(access.FolderQuestions(folders), access.HostQuestions(e)...)
-		}
+// them. A dry run shows its hosts as verdicts.
+func (x permission) questions(e drafts.Evaluation) (questions []plan.Question) {
+	if folders, ok := x.needs().OfPlan(e); ok && x.canAsk() {
+		questions = access.FolderQuestions(folders)
 	}
-	return access.HostQuestions(e)
+	if x.request.DryRun {
+		return questions
+	}
+	return append(questions, access.HostQuestions(e)...)
 }
 
 // ask asks about the hosts and folders of an evaluated plan, grants those that the user allows
@@ -64,7 +65,11 @@ func (x permission) ask(ctx context.Context, e *drafts.Evaluation) bool {
 			return true
 		}
 		granted, err := x.answer(ctx, questions)
-		if errors.Is(err, ErrNoAnswer) {
+		if errors.Is(err, ErrNoAnswer) && x.request.DryRun {
+			in := x.report.Interpretation.Asking(questions)
+			x.report.Interpretation, x.report.Status, x.report.Error = &in, trace.NeedsApproval, tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
+			return false
+		} else if errors.Is(err, ErrNoAnswer) {
 			x.report.Verdicts = e.Verdicts
 			var h drafts.Draft
 			if h, err = x.propose(ctx, *e, x.proposal, nil); err == nil {
@@ -78,41 +83,8 @@ func (x permission) ask(ctx context.Context, e *drafts.Evaluation) bool {
 		if err == nil {
 			*e, err = x.evaluate(ctx, e.Plan, e.Done)
 		}
-		if err == nil && len(x.folders.List()) > 0 {
+		if err == nil && len(x.folders.List()) > 0 && !x.request.DryRun {
 			err = x.recordFolders()
-		}
-		if err != nil {
-			x.report.fail(ctx, err)
-			return false
-		}
-	}
-	return true
-}
-
-// rehearse plans with the folders that the answers of the request allow. It reports false if a folder
-// has no answer, which the report then asks about, or was refused.
-func (x permission) rehearse(ctx context.Context, e *drafts.Evaluation) bool {
-	for range maxRounds {
-		folders, ok := x.needs().OfPlan(*e)
-		if !ok || len(folders) == 0 {
-			return true
-		}
-		questions := access.FolderQuestions(folders)
-		granted, err := x.answer(ctx, questions)
-		switch {
-		case errors.Is(err, ErrNoAnswer):
-			in := planning.Interpretation{Goals: []plan.Goal{}}
-			if x.report.Interpretation != nil {
-				in = *x.report.Interpretation
-			}
-			in = in.Asking(questions)
-			x.report.Interpretation, x.report.Status = &in, trace.NeedsApproval
-			x.report.Error = tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
-			return false
-		case err == nil && granted:
-			*e, err = x.evaluate(ctx, e.Plan, e.Done)
-		case err == nil:
-			return false
 		}
 		if err != nil {
 			x.report.fail(ctx, err)

@@ -130,7 +130,7 @@ func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
 		report.Error = tool.AsError(err)
 		return
 	}
-	if a := (permission{x}); a.canAsk() && !a.rehearse(ctx, &e) {
+	if a := (permission{x}); a.canAsk() && !a.ask(ctx, &e) {
 		return
 	}
 	report.Verdicts, report.Confirm = e.Verdicts, e.Terms.Confirm

@@ -115,28 +115,11 @@ func (x *attempt) runPlan(ctx context.Context, prepared run.Prepared, only []str
 		x.report.Error = out.Warnings[0]
 	}
 	x.explainDrift()
-	x.report.Answer = answers.Compose(prepared.Plan, allSteps(prepared.Plan, done, out.Steps))
+	x.report.Answer = answers.Compose(prepared.Plan, answers.AllSteps(prepared.Plan, done, out.Steps))
 	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // report what was done
 		x.report.Error = tool.AsError(err)
 	}
 	return out.Steps
-}
-
-// allSteps returns the steps of all attempts in the order of the plan, because the answer is
-// about the whole goal.
-func allSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []trace.Step {
-	var out []trace.Step
-	for _, a := range p.Actions() {
-		if s, ok := done[a.ActionID]; ok {
-			out = append(out, s)
-		}
-		for _, s := range steps {
-			if s.StepID == a.ActionID {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
 }
 
 func stepIDs(done map[string]trace.Step) []string { return slices.Sorted(maps.Keys(done)) }

@@ -17,6 +17,12 @@ const (
 	retryJitter   = 250 * time.Millisecond
 )
 
+// Bounds of what a provider says about its answer.
+const (
+	maxTokens = 1_000_000_000
+	maxWord   = 200 // bytes of the name of its model, and of the reason for its end
+)
+
 // Attempt is a request to a provider, answered or not.
 type Attempt struct {
 	Provider string        `json:"provider"`
@@ -88,7 +94,9 @@ func (c *Chain) askTwice(ctx context.Context, a Adapter, turn int, r Request) (T
 func (c *Chain) ask(ctx context.Context, a Adapter, turn, attempt int, r Request) (Turn, error) {
 	start := time.Now()
 	answer, err := a.Complete(ctx, r)
-	answer.Usage = Usage{max(answer.Usage.In, 0), max(answer.Usage.Out, 0)} // a budget counts them
+	bound := func(n int) int { return min(max(n, 0), maxTokens) } // a budget counts them
+	answer.Usage = Usage{bound(answer.Usage.In), bound(answer.Usage.Out)}
+	answer.Model, answer.Finish = clip(answer.Model, maxWord), Finish(clip(string(answer.Finish), maxWord)) // the record has them
 	if c.Attempted != nil {
 		done := Attempt{
 			Provider: a.Name(), Model: a.Model(), Turn: turn, Attempt: attempt, Duration: time.Since(start),

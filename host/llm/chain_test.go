@@ -3,11 +3,13 @@ package llm_test
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"errand/host/llm"
 	"errand/host/tool"
@@ -124,4 +126,32 @@ func TestChainGoesOn(t *testing.T) {
 			t.Errorf("without providers: %v", err)
 		}
 	})
+}
+
+// boasting says too much about its answer.
+type boasting struct{ scripted }
+
+func (b *boasting) Complete(context.Context, llm.Request) (llm.Turn, error) {
+	long := strings.Repeat("ж", 1<<20)
+	return llm.Turn{Model: long, Finish: llm.Finish(long), Text: "hello", Usage: llm.Usage{In: math.MaxInt, Out: math.MinInt}}, nil
+}
+
+// TestBoundedNotes: what a provider says about its answer has bounds where it is counted and recorded.
+func TestBoundedNotes(t *testing.T) {
+	var asked []string
+	var sum int
+	c := llm.Chain{Adapters: []llm.Adapter{&boasting{scripted{name: "a", asked: &asked}}}, Attempted: func(a llm.Attempt) {
+		sum += a.Usage.In + a.Usage.Out
+		if len(a.Model) > 1000 || len(a.Finish) > 1000 || !utf8.ValidString(a.Model) {
+			t.Errorf("%d and %d bytes", len(a.Model), len(a.Finish))
+		}
+	}}
+	for turn := range 3 {
+		if _, err := c.Complete(t.Context(), turn, llm.Request{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if sum <= 0 || sum > 1<<40 {
+		t.Errorf("%d tokens", sum)
+	}
 }

@@ -2,12 +2,11 @@ package screenshot
 
 import (
 	"context"
-	"io"
 	"net/url"
-	"os"
 	"strings"
 
 	"errand/host/desktop/bus"
+	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -58,20 +57,11 @@ func fromPortal(ctx context.Context, id string) ([]byte, error) {
 	}
 }
 
-// readFile reads a local file by its URI.
+// readFile reads a local file by its URI. A pipe or a device, which may never end, is an error.
 func readFile(uri string) ([]byte, error) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
 		return nil, message.Error("desktop.bad_picture_address", "address", uri)
 	}
-	f, err := os.Open(u.Path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxPicture+1))
-	if err == nil && len(data) > maxPicture {
-		err = message.Error("desktop.large_picture", "limit", maxPicture)
-	}
-	return data, err
+	return realpath.ReadFile(u.Path, maxPicture)
 }

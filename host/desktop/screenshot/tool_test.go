@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -62,6 +63,8 @@ func TestScreenshot(t *testing.T) {
 	must.Succeed(t, os.WriteFile(file, picture(t, 7), 0o600))
 	text := filepath.Join(t.TempDir(), "a.txt")
 	must.Succeed(t, os.WriteFile(text, []byte("no picture"), 0o600))
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	must.Succeed(t, syscall.Mkfifo(pipe, 0o600))
 	fromX := func(context.Context) ([]byte, error) { return picture(t, 9), nil }
 	uri := "file://" + strings.ReplaceAll(file, " ", "%20")
 	for _, tt := range []struct {
@@ -78,6 +81,8 @@ func TestScreenshot(t *testing.T) {
 		{"no portal under Wayland", func(t *testing.T) { desktoptest.StartBus(t) }, ":1", "wayland-0", fromX, "no_portal"},
 		{"no display", func(t *testing.T) { desktoptest.StartBus(t) }, "", "", fromX, "no_display"},
 		{"no picture", func(t *testing.T) { startPortal(t, 0, "file://"+text) }, "", "wayland-0", fromX, "screenshot_failed"},
+		{"a pipe", func(t *testing.T) { startPortal(t, 0, "file://"+pipe) }, "", "wayland-0", fromX, "screenshot_failed"},
+		{"a device", func(t *testing.T) { startPortal(t, 0, "file:///dev/zero") }, "", "wayland-0", fromX, "screenshot_failed"},
 		{"another address", func(t *testing.T) { startPortal(t, 0, "https://example.org/a.png") }, "", "wayland-0", fromX, "screenshot_failed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
