@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -53,6 +54,9 @@ func (w *Window) Show(ctx context.Context, rawURL string) (page.Page, error) {
 	c, _ := tool.CallerFrom(ctx)
 	w.choosing.Lock()
 	t, current, err := w.findTab(ctx, rawURL, c.RunID)
+	if t != nil && current == nil && !answers(ctx, t) {
+		t = nil
+	}
 	made := t == nil
 	if err == nil && made {
 		t, err = b.NewTab(ctx)
@@ -82,6 +86,15 @@ func (w *Window) Show(ctx context.Context, rawURL string) (page.Page, error) {
 	}
 	w.remember(t, shownPage{rawURL, opened.URL, c.RunID})
 	return opened, w.raise(ctx, t)
+}
+
+// answerWait is how long the page of a tab may take to answer before another page is opened in it.
+const answerWait = 2 * time.Second
+
+// answers reports whether the page of a tab answers. One whose script never ends can't be left.
+func answers(ctx context.Context, t *page.Tab) bool {
+	_, err := proto.RuntimeEvaluate{Expression: "1"}.Call(t.Call(ctx, answerWait))
+	return err == nil
 }
 
 // remember notes what a tab shows, and returns what it showed before. It forgets the tabs that are

@@ -4,6 +4,7 @@
 package clipboard
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"strings"
@@ -46,9 +47,9 @@ const passwordHint = "x-kde-passwordManagerHint"
 
 // board is a way to the clipboard.
 type board struct {
-	display          string // the environment variable of its display
-	copier, paster   string // programs
-	copyArgs, types  []string
+	display          string   // the environment variable of its display
+	copier, paster   string   // programs
+	copyArgs, types  []string // types are the arguments that list the types of the content; nil: the program can't
 	pasteArgs        []string
 	copyPath, pasted string // their paths, found
 }
@@ -141,24 +142,40 @@ func (f finder) read(ctx context.Context, _ tool.Call) (tool.Result, error) {
 	if fault != nil {
 		return tool.Result{Error: fault}, nil
 	}
-	if b.types != nil {
-		types, err := program.Run(ctx, b.pasted, "", b.types...)
-		switch {
-		case ctx.Err() != nil:
-			return tool.Result{Error: tool.AsError(ctx.Err())}, nil
-		case err != nil: // it has no owner
-			return content(""), nil
-		case strings.Contains(types, passwordHint):
-			return tool.Fail(tool.PolicyDenied, "clipboard_has_password", message.New("desktop.clipboard_has_password")), nil
-		case !strings.Contains(types, "text") && !strings.Contains(types, "STRING"):
-			return tool.Fail(tool.ExecutionError, "clipboard_not_text", message.New("desktop.clipboard_not_text")), nil
-		}
+	if b.types == nil {
+		return tool.Result{Error: tool.UnavailableError("no_clipboard_program", message.New("desktop.clipboard_unlabelled", "program", b.paster)).WithHint(message.New("desktop.install_clipboard"))}, nil
+	}
+	if types, err := b.readTypes(ctx); ctx.Err() == nil && err != nil { // it has no owner
+		return content(""), nil
+	} else if fault := checkTypes(ctx, types); fault != nil {
+		return tool.Result{Error: fault}, nil
 	}
 	text, err := program.Run(ctx, b.pasted, "", b.pasteArgs...)
 	if err != nil {
 		return failed(err), nil
 	}
+	types, err := b.readTypes(ctx) // another program may have taken the clipboard before the text was read
+	if fault := checkTypes(ctx, types); fault != nil || err != nil {
+		return tool.Result{Error: cmp.Or(fault, tool.AsError(err))}, nil
+	}
 	return content(text), nil
+}
+
+func (b board) readTypes(ctx context.Context) (string, error) {
+	return program.Run(ctx, b.pasted, "", b.types...)
+}
+
+// checkTypes refuses what is not text, and text of a password manager.
+func checkTypes(ctx context.Context, types string) *tool.Error {
+	switch {
+	case ctx.Err() != nil:
+		return tool.AsError(ctx.Err())
+	case strings.Contains(types, passwordHint):
+		return tool.NewError(tool.PolicyDenied, "clipboard_has_password", message.New("desktop.clipboard_has_password"))
+	case !strings.Contains(types, "text") && !strings.Contains(types, "STRING"):
+		return tool.NewError(tool.ExecutionError, "clipboard_not_text", message.New("desktop.clipboard_not_text"))
+	}
+	return nil
 }
 
 // content is the result of reading a text. A long one is cut.

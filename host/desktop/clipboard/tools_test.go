@@ -1,7 +1,9 @@
 package clipboard_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -64,6 +66,43 @@ func TestRefused(t *testing.T) {
 		if r := call(t, clipboard.ReadName, map[string]any{}); r.Error == nil || r.Error.Code != code || strings.Contains(i18n.English().Text(r.Error.Message), "secret") {
 			t.Errorf("%s: %+v", kind, r)
 		}
+	}
+}
+
+// TestUnlabelled: a program that can't tell where a text is from reads nothing, because that may be a password
+// manager. It may set a text.
+func TestUnlabelled(t *testing.T) {
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DISPLAY", ":987")
+	set, err := tool.NewSet(clipboard.Tools(func(name string) (string, error) {
+		if name == "xsel" {
+			return "/bin/echo", nil
+		}
+		return "", exec.ErrNotFound
+	})...)
+	must.Succeed(t, err)
+	read, _ := set.Get(clipboard.ReadName)
+	if r, _ := read.Call(t.Context(), tool.Call{}); r.Error == nil || r.Error.Code != "no_clipboard_program" || r.Error.Hint.IsZero() {
+		t.Errorf("%+v", r)
+	}
+	put, _ := set.Get(clipboard.SetName)
+	if r, _ := put.Call(t.Context(), tool.Call{Args: map[string]any{"text": "x"}}); !r.OK {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestPasswordMeanwhile: a password manager that takes the clipboard while it is read is noticed.
+func TestPasswordMeanwhile(t *testing.T) {
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DISPLAY", ":987")
+	dir := t.TempDir()
+	script := filepath.Join(dir, "xclip") // the text is a password from the second question on
+	must.Succeed(t, os.WriteFile(script, []byte("#!/bin/sh\ncase \"$*\" in *TARGETS*) cat "+dir+"/asked 2>/dev/null || echo STRING;; *) echo x-kde-passwordManagerHint STRING > "+dir+"/asked; echo hunter2;; esac\n"), 0o700))
+	set, err := tool.NewSet(clipboard.Tools(func(string) (string, error) { return script, nil })...)
+	must.Succeed(t, err)
+	read, _ := set.Get(clipboard.ReadName)
+	if r, _ := read.Call(t.Context(), tool.Call{}); r.Error == nil || r.Error.Code != "clipboard_has_password" {
+		t.Errorf("%+v", r)
 	}
 }
 
