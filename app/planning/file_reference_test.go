@@ -24,6 +24,7 @@ func TestFileReferences(t *testing.T) {
 		{"zip the Work folder and move it to downloads", "", []string{"zip Documents/Work", "move Documents/Work.zip → Downloads/"}},
 		{"сожми папку Work в зип и положи в загрузки", "", []string{"zip Documents/Work", "move Documents/Work.zip → Downloads/"}},
 		{"zip the Work folder and delete the original", "", []string{"zip Documents/Work", "delete Documents/Work"}},
+		{"zip my documents", "", []string{"zip Documents → Downloads/"}}, // not into the home folder, which is not granted
 		{"copy plan.txt to documents and delete the original", "", []string{"copy Downloads/plan.txt → Documents/", "delete Downloads/plan.txt"}},
 		{"unzip a.zip and open it", "", []string{"unzip Downloads/a.zip", "open Downloads/a"}},
 		{"unzip a.zip and delete it", "", []string{"?", "a.zip", "a"}},

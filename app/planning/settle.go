@@ -201,6 +201,9 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
 			p.settleDestination(g, known)
 		}
+		if g.Action == plan.ZipAction && g.Destination == "" {
+			g.Destination = p.besideRoot(strings.TrimRight(g.Target, "/"))
+		}
 		if to := strings.TrimRight(g.NewPath(), "/"); to != "" && !g.AreFiles() && filepath.Base(to) != filepath.Base(g.Target) {
 			made[filepath.Base(to)] = to
 		}
@@ -215,6 +218,20 @@ func (p places) settleDestination(g *plan.Goal, known factSet) {
 	if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
 		g.Destination = path + "/"
 	}
+}
+
+// besideRoot is where the archive of a granted folder goes whose parent is not granted: into another
+// granted folder. It is "" for all other folders, whose archives go beside them.
+func (p places) besideRoot(path string) string {
+	if p.isGranted(filepath.Dir(path)) || !p.isGranted(path) {
+		return ""
+	}
+	for _, root := range p.roots() {
+		if !realpath.Contains(path, root) && !realpath.Contains(root, path) {
+			return root + "/"
+		}
+	}
+	return ""
 }
 
 // spread replaces a search of a folder that is not granted, such as the home folder, by one of
