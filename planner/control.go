@@ -32,6 +32,7 @@ func (a *agenda) readControl(m *aim) {
 		m.app, _ = a.planner.catalogue.App(g.Target)
 		m.installed = a.request.Apps[g.Target]
 		m.effect = g.ObjectType + "_" + m.action
+		m.readDestination(m.fileKey())
 		if slices.Contains(plan.LevelTypes(), g.ObjectType) && m.action == plan.SetAction {
 			if n, err := strconv.Atoi(strings.TrimLeft(g.Value, "+-")); err != nil || n > 100 {
 				m.refusal = message.New("reason.bad_level", "value", g.Value)
@@ -82,6 +83,7 @@ func (m aim) controlArgs(params []string, args map[string]any) bool {
 		return put(m.goal.Target, "setting") && put(m.goal.Value, "value")
 	}
 	put(m.action, "action")
+	put(m.goal.ObjectType, "part")
 	if m.goal.Target != "" && !put(m.goal.Target, "app_name") {
 		return false
 	}

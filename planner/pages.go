@@ -80,8 +80,11 @@ func (m aim) fileName(key string) string {
 		return cleanName(u.Path[strings.LastIndexByte(u.Path, '/')+1:]) // none: the tool knows it once it has the file
 	}
 	name := strings.TrimPrefix(u.Hostname(), "www.")
-	if m.isPageControl() {
+	switch {
+	case m.isPageControl():
 		name = "page"
+	case key == plan.ScreenshotScreen:
+		name = "screen"
 	}
 	switch path := strings.Trim(u.Path, "/"); {
 	case m.goal.GoalType == plan.BrowserSearch:
@@ -138,7 +141,7 @@ func (a *agenda) addPages() {
 	}
 	for i := range aimCount {
 		m := a.aims[i]
-		if m.page == "" && !m.isPageControl() {
+		if m.page == "" && !m.isPageControl() && m.goal.SaveTo == "" {
 			continue
 		}
 		if m.page != "" {

@@ -177,7 +177,7 @@ func Default() Config {
 			Subresources:   "public",
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.apps.minimize", "system.apps.maximize", "system.query", "system.calculate",
-				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness", "desktop.screenshot",
+				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness", "desktop.turn", "desktop.screenshot",
 				"timers.set", "timers.schedule", "timers.watch", "timers.list", "timers.cancel", "timers.snooze",
 				"files.create_folder", "files.create_file", "files.move", "files.copy", "files.append",
 				"archive.create", "system.open_path", "system.set_setting", "browser.fill", "hash.*", "text.*",

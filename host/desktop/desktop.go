@@ -1,5 +1,5 @@
 // Package desktop has the tools that control the desktop: the volume, media players, the clipboard,
-// notifications, the session and the screen. Each of its packages is one adapter; nothing connects to
+// notifications, the session, the screen and the radios. Each of its packages is one adapter; nothing connects to
 // a service before a call needs it.
 package desktop
 
@@ -15,6 +15,7 @@ import (
 	"errand/host/desktop/notify"
 	"errand/host/desktop/power"
 	"errand/host/desktop/screenshot"
+	"errand/host/desktop/toggle"
 	"errand/host/tool"
 )
 
@@ -34,5 +35,5 @@ func Tools(o Options) []tool.Tool {
 	if o.LookPath == nil {
 		o.LookPath = exec.LookPath
 	}
-	return slices.Concat(audio.Tools(o.LookPath), media.Tools(), clipboard.Tools(o.LookPath), notify.Tools(), power.Tools(), brightness.Tools(backlights), screenshot.Tools(o.Capture))
+	return slices.Concat(audio.Tools(o.LookPath), media.Tools(), clipboard.Tools(o.LookPath), notify.Tools(), power.Tools(), brightness.Tools(backlights), screenshot.Tools(o.Capture), toggle.Tools(o.LookPath))
 }

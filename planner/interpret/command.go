@@ -14,6 +14,7 @@ import (
 	"errand/planner/interpret/timer"
 	"errand/planner/interpret/topic"
 	"errand/planner/interpret/web"
+	"errand/planner/plan"
 )
 
 // commandReader reads one command.
@@ -61,6 +62,12 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		return c
 	}
 	at = p.skipInstead(at, hi)
+	if _, not := p.Longest(at, hi, lexicon.Not); not { // "do not disturb" forbids nothing
+		if q := p.control.Read(at, hi); q.Outcome == parse.Understood && q.Drafts[0].Goal.ObjectType == plan.QuietType {
+			q.Lo, q.Hi = lo, hi
+			return q
+		}
+	}
 	if at, c.Negated = p.SkipNegation(at, hi); at >= end {
 		c.Outcome = parse.Cancels
 		return c

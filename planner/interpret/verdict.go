@@ -138,7 +138,8 @@ func (t *tally) add(c *parse.Clause) {
 		}
 		t.drafts = append(t.drafts, c.Drafts...)
 		t.lastPage = t.page.PageAfter(c, t.lastPage)
-		if t.draftCount = 0; c.Frame == parse.PageFrame {
+		isPicture := slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.Goal.Action+"_"+d.Goal.ObjectType == plan.ScreenshotScreen })
+		if t.draftCount = 0; c.Frame == parse.PageFrame || isPicture {
 			t.draftCount = len(c.Drafts)
 		}
 	} else if t.trouble == nil || t.trouble.Outcome == parse.Unknown && !t.trouble.UnknownAction && c.Outcome == parse.Asks {

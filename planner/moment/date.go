@@ -39,6 +39,22 @@ func (r *reader) date() (When, bool) {
 		}
 	}
 	from := r.at
+	if part, ok := r.take("alone"); ok && !hasDay { // "in the evening", «вечером в 8»
+		var at Clock
+		half, at = partOf(part)
+		from = r.at
+		t, hasTime := r.timeOfDay()
+		switch {
+		case !hasTime:
+			r.at = from
+			t.at = at
+		case t.isOpen:
+			t = t.inHalf(half)
+		}
+		when.Times = []Clock{t.at}
+		return when, true
+	}
+	r.at = from
 	t, hasTime := r.timeOfDay()
 	if !hasTime {
 		r.at = from

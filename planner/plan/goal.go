@@ -76,7 +76,14 @@ const (
 	ComputerType     = "computer"     // suspend, hibernate, restart, power_off
 	SessionType      = "session"      // log_out
 	BrightnessType   = "brightness"   // set, like the volume
+	WiFiType         = "wifi"         // turn_on, turn_off, read
+	BluetoothType    = "bluetooth"    // turn_on, turn_off
+	DarkModeType     = "darkmode"     // turn_on, turn_off
+	QuietType        = "quiet"        // turn_on, turn_off: "do not disturb"
 )
+
+// ScreenshotScreen is the key of the goal that takes a picture of the screen. SaveTo is where the picture goes.
+const ScreenshotScreen = "screenshot_" + ScreenType
 
 // LevelTypes lists the object types whose value is a level in percent.
 func LevelTypes() []string { return []string{VolumeType, BrightnessType} }

@@ -12,10 +12,10 @@ var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAct
 var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, ClickControl, TypeText, PressKey, SubmitForm}
 
 // controlled are the object types whose keys change something, except those in readingControls.
-var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType}
+var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType, WiFiType, BluetoothType, DarkModeType, QuietType}
 
 // readingControls are the keys of system_control that change nothing.
-var readingControls = []string{"identify_" + MediaType, "read_" + ClipboardType}
+var readingControls = []string{"identify_" + MediaType, "read_" + ClipboardType, "read_" + VolumeType, "read_" + WiFiType}
 
 // IsChangingKey reports whether a key of can_achieve belongs to goals that change something
 // outside the program. A tool that only reads can't achieve them.

@@ -17,6 +17,7 @@ import (
 const (
 	VolumeName = "desktop.set_volume"
 	MuteName   = "desktop.mute"
+	LevelName  = "desktop.volume"
 )
 
 const volumeSchema = `{
@@ -30,6 +31,13 @@ const volumeSchema = `{
   "additionalProperties": false
 }`
 
+const levelSchema = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {},
+  "additionalProperties": false
+}`
+
 const muteSchema = `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",
@@ -38,7 +46,7 @@ const muteSchema = `{
   "additionalProperties": false
 }`
 
-// Tools returns desktop.set_volume and desktop.mute. lookPath finds a program.
+// Tools returns desktop.set_volume, desktop.mute and desktop.volume. lookPath finds a program.
 func Tools(lookPath func(name string) (string, error)) []tool.Tool {
 	m := mixers{lookPath}
 	return []tool.Tool{
@@ -52,6 +60,12 @@ func Tools(lookPath func(name string) (string, error)) []tool.Tool {
 			CanAchieve: []string{"mute_sound", "unmute_sound"}, Effects: []string{"sound_muted"},
 			Display: display.Tool{Summary: display.OneOf("action"), View: display.View{Kind: display.Sentence, Params: []string{"action"}}},
 		}), m.mute), m},
+		tool.Func(tool.Spec{
+			Name: LevelName, Description: "Tell the volume of the default output.", ArgsSchema: []byte(levelSchema), TimeoutMS: 5_000,
+			RetryProfile: tool.RetryTransient, SideEffectClass: tool.Read, Effect: tool.EffectRead,
+			CanAchieve: []string{"read_volume"}, Effects: []string{"volume_known"}, Source: "builtin",
+			Display: display.Tool{View: display.View{Kind: display.Sentence, Params: []string{"level"}, Variant: "muted"}}.WithName(LevelName),
+		}, m.tellVolume),
 	}
 }
 
@@ -94,6 +108,19 @@ func (m mixers) setVolume(ctx context.Context, call tool.Call) (tool.Result, err
 		r.Undo = &tool.Inverse{Tool: VolumeName, Args: map[string]any{"level": strconv.Itoa(before.percent), "if_level": strconv.Itoa(n)}}
 	}
 	return r, nil
+}
+
+// tellVolume reads the volume.
+func (m mixers) tellVolume(ctx context.Context, _ tool.Call) (tool.Result, error) {
+	mix, err := m.find(ctx)
+	if err != nil {
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	now, err := mix.state(ctx)
+	if err != nil {
+		return failed("volume_unknown", message.New("desktop.volume_unknown", "cause", err), err), nil
+	}
+	return tool.OK(map[string]any{"level": strconv.Itoa(now.percent), "muted": now.muted}), nil
 }
 
 func (m mixers) mute(ctx context.Context, call tool.Call) (tool.Result, error) {

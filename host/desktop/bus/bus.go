@@ -153,6 +153,12 @@ func (o Object) Get(ctx context.Context, iface, name string) (any, error) {
 	return out[0], nil
 }
 
+// Set writes a property.
+func (o Object) Set(ctx context.Context, iface, name string, value any) error {
+	_, err := o.Call(ctx, "org.freedesktop.DBus.Properties.Set", iface, name, dbus.MakeVariant(value))
+	return err
+}
+
 // IsMissing reports whether err means that the bus has no such service.
 func IsMissing(err error) bool {
 	var e dbus.Error

@@ -46,6 +46,11 @@ func (p *Reader) ends(lo, hi int) []int {
 			ends = append(ends, end)
 		}
 	}
+	for _, end := range ends {
+		if m, ok := p.FindEnding(lo+1, end, lexicon.ThisMachine); ok {
+			ends = append(ends, end-m.Len)
+		}
+	}
 	return ends
 }
 

@@ -78,6 +78,7 @@ const (
 	On           // before a site
 	For          // before free text, after a site
 	AsPlace      // "in the browser": how, not what
+	ThisMachine  // "on my computer"
 	InApp        // before a browser that goals can't select
 	Web          // the web at large
 	Local        // this computer, which can't be searched
@@ -363,7 +364,7 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"create": Create, "make": Make, "put": Put, "delete": Delete, "mkdir": Mkdir, "touch": Touch, "rm": Rm, "rmdir": Rmdir,
 		"searching": SearchGerund, "searching_on": SearchOnGerund, "opening": OpenGerund, "going": GoGerund,
 		"creating": CreateGerund, "deleting": DeleteGerund,
-		"on": On, "for": For, "as_place": AsPlace, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "that_place": ThatPlace, "there_idiom": ThereIdiom, "submit": Submit, "site_end": SiteEnd, "up": Up,
+		"on": On, "for": For, "as_place": AsPlace, "this_machine": ThisMachine, "in_app": InApp, "web": Web, "local": Local, "carrier": Carrier, "carrier_media": CarrierMedia, "field": Field, "typing": Typing, "into_field": IntoField, "field_noun": FieldNoun, "there": There, "there_last": ThereLast, "that_place": ThatPlace, "there_idiom": ThereIdiom, "submit": Submit, "site_end": SiteEnd, "up": Up,
 		"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 		"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "as_html": AsHTML, "as_text": AsText, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 		"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,

@@ -31,15 +31,21 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 	return before
 }
 
-// picturesScreen makes "take a screenshot", if that is the whole text, a goal about the screen.
+// picturesScreen makes "take a screenshot", which names no page, a goal about the screen. The words may say
+// where the picture goes.
 func picturesScreen(p *Reader, c *parse.Clause) bool {
-	at, _ := p.SkipLead(c.Lo, c.Hi)
-	isWhole := c.Lo == 0 && c.Hi == len(p.Tokens) && p.IsPhrase(at, p.TrimTail(at, c.Hi, true), lexicon.Screenshot)
-	if !isWhole || len(c.Drafts) != 1 || c.Drafts[0].Goal.Action+"_"+c.Drafts[0].Goal.ObjectType != plan.ScreenshotPage {
+	m, ok := p.Longest(c.Verb.Lo, c.Hi, lexicon.Screenshot)
+	if !ok || c.Verb.Lo != p.SkipMarks(c.Verb.Lo, c.Hi) {
+		return false
+	}
+	at := c.Verb.Lo + m.Len
+	var place parse.Destination
+	named := p.trimName(at, p.trimDestination(at, p.TrimTail(c.Verb.Lo, c.Hi, true), &place), &place)
+	if p.SkipMarks(at, named) < named || len(c.Drafts) != 1 || c.Drafts[0].Goal.Action+"_"+c.Drafts[0].Goal.ObjectType != plan.ScreenshotPage {
 		return false
 	}
 	d := &c.Drafts[0]
-	d.Goal, d.AboutLastPage = plan.Goal{GoalType: plan.SystemControl, Action: "screenshot", ObjectType: plan.ScreenType}, false
+	d.Goal, d.AboutLastPage = plan.Goal{GoalType: plan.SystemControl, Action: "screenshot", ObjectType: plan.ScreenType, SaveTo: d.Goal.SaveTo}, false
 	c.Frame, c.NeedsPage = parse.ControlFrame, false
 	return true
 }

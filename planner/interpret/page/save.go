@@ -69,6 +69,29 @@ func (p *Reader) AddPlace(c *parse.Clause, lo, hi int) bool {
 	return true
 }
 
+// maxName is the largest number of words of a picture's name.
+const maxName = 8
+
+// trimName cuts the name of a picture off the end of [lo,hi): "called bug report". It gets the extension of
+// pictures.
+func (p *Reader) trimName(lo, hi int, k *parse.Destination) int {
+	m, ok := p.Longest(lo, hi, lexicon.NameMarker)
+	name := parse.Span{Lo: lo + m.Len, Hi: hi}
+	if !ok || k.Name != "" || name.Lo >= name.Hi || name.Hi-name.Lo > maxName {
+		return hi
+	}
+	for i := name.Lo; i < name.Hi; i++ {
+		if shape := p.Tokens[i].Shape; shape != lexicon.WordShape && shape != lexicon.QuotedShape {
+			return hi
+		}
+		if _, other := p.Longest(i, name.Hi, lexicon.Place, lexicon.Elsewhere, lexicon.And); other {
+			return hi
+		}
+	}
+	k.Name, k.At = p.Cut(name.Lo, name.Hi)+".png", parse.Span{Lo: lo, Hi: hi}
+	return lo
+}
+
 // isDestination reports whether the place at token i is one to save to: "to google drive".
 // "on google drive" is a page.
 func isDestination(p *parse.Text, i int) bool {
@@ -117,7 +140,7 @@ func (p *Reader) askForm(lang uint8, at int) parse.Question {
 }
 
 // makesFile are the actions whose result can be saved.
-var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.SaveHTML, plan.SaveText, plan.DownloadFile}
+var makesFile = []string{plan.ScreenshotScreen, plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.SaveHTML, plan.SaveText, plan.DownloadFile}
 
 // TakesDestination reports whether clause c only says where to save the result of
 // the clause before it: "take a screenshot of github.com and save it as x.png". It

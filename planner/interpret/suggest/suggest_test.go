@@ -38,7 +38,7 @@ func TestComplete(t *testing.T) {
 		{"open youtube and se", "", "open youtube and search cats"},
 		{"open github and op", "", "open github and open youtube"},
 		{"could you please open hab", "", "could you please open habr"},
-		{"fire up sp", "", "fire up spotify"}, // no form has the verb
+		{"fire up spo", "", "fire up spotify"}, // no form has the verb
 		{"create folder Ann", "", "create folder Ann in documents | create folder Ann"},
 		{"wh", "", "what time is it"},
 		{"de", "", "delete file notes.txt in documents"},

@@ -288,12 +288,22 @@ func (r *reader) later(at int, read func(text string) ([]plan.Goal, bool)) (g pl
 		return g, false
 	}
 	when, end, ok := r.words.Suffix(at + 1)
-	if !ok || !when.Repeated && !when.IsSpan() {
+	if !ok {
 		return g, false
+	}
+	if next, planned := r.command(at, "schedule"); planned { // "schedule a screenshot every day at 9"
+		at = next
 	}
 	g.Target, g.Value = when.String(), r.cut(at, end)
 	goals, ok := read(g.Value)
-	return g, ok && !slices.ContainsFunc(goals, hasFreeText)
+	isControl := !slices.ContainsFunc(goals, func(g plan.Goal) bool { return !controlsDesktop(g) })
+	return g, ok && len(goals) > 0 && (isControl || (when.Repeated || when.IsSpan()) && !slices.ContainsFunc(goals, hasFreeText))
+}
+
+// controlsDesktop reports whether a goal does something to the desktop or an app and has no words that
+// may hold anything: "lock the screen at 9" has a time at its end.
+func controlsDesktop(g plan.Goal) bool {
+	return g.GoalType == plan.SystemControl && !g.ControlsTimer() && !slices.Contains([]string{plan.SettingType, plan.ClipboardType, plan.NotificationType}, g.ObjectType)
 }
 
 // hasFreeText reports whether a goal has words that may hold anything.
