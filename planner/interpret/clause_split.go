@@ -289,8 +289,9 @@ func (p *parser) actsOnReference(pc segment) bool {
 func (p *parser) actsOnThing(pc segment) bool {
 	at := p.commandStart(pc)
 	verb, ok := p.startsFileAction(at, pc.hi)
-	for i := at + verb.Len; ok && i < len(p.Tokens) && !parse.EndsSentence(p.Text, i); i++ {
-		if _, points := p.Longest(i, len(p.Tokens), lexicon.Pronoun, lexicon.InIt, lexicon.Original, lexicon.Product, lexicon.Archive); points || p.Tokens[i].Shape == lexicon.FileShape {
+	end := p.TrimTail(at, len(p.Tokens), true) // "for me" points at nothing
+	for i := at + verb.Len; ok && i < end && !parse.EndsSentence(p.Text, i); i++ {
+		if _, points := p.Longest(i, end, lexicon.Pronoun, lexicon.InIt, lexicon.Original, lexicon.Product, lexicon.Archive); points || p.Tokens[i].Shape == lexicon.FileShape {
 			return true
 		}
 	}

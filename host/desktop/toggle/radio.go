@@ -131,7 +131,10 @@ func tellNetwork(ctx context.Context, _ tool.Call) (tool.Result, error) {
 		name, err := used.Get(ctx, manager+".Connection.Active", "Id")
 		kind, _ := used.Get(ctx, manager+".Connection.Active", "Type")
 		if err == nil {
-			out["name"], out["kind"] = name, kinds[kind]
+			out["name"], out["kind"] = name, kind
+			if known := kinds[kind]; known != "" {
+				out["kind"] = known
+			}
 		}
 		return nil
 	})

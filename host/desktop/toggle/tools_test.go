@@ -144,7 +144,7 @@ func TestNetwork(t *testing.T) {
 	}{
 		{"Wi-Fi", used, "802-11-wireless", map[string]any{"kind": "wifi", "name": "Home", "wifi": "on"}},
 		{"a cable", used, "802-3-ethernet", map[string]any{"kind": "cable", "name": "Home", "wifi": "on"}},
-		{"another kind", used, "vpn", map[string]any{"kind": "", "name": "Home", "wifi": "on"}},
+		{"another kind", used, "vpn", map[string]any{"kind": "vpn", "name": "Home", "wifi": "on"}},
 		{"none", "/", "", map[string]any{"kind": "", "name": "", "wifi": "on"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
