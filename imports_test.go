@@ -43,6 +43,7 @@ var rows = map[string][]string{
 	"planner/interpret/web":          {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/files":        {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/files/filter"},
 	"planner/interpret/files/filter": {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
+	"planner/interpret/almanac":      {"errand/planner/moment", "errand/planner/wordlist", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/plan"},
 	"planner/interpret/calculation":  {"errand/planner/calc", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/plan"},
 	"planner/interpret/chat":         {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/control":      {"errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},

@@ -88,5 +88,5 @@ func (o Options) withDefaults() Options {
 // system.open_path, system.set_setting and system.calculate.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), closeTool(o), switchTool(o), minimizeTool(o), maximizeTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o), calculateTool()}
+	return append(dayTools(o), launchTool(o), closeTool(o), switchTool(o), minimizeTool(o), maximizeTool(o), queryTool(o), externalTool(o), openPathTool(o), setSettingTool(o), calculateTool())
 }

@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"errand/planner/interpret/almanac"
 	"errand/planner/interpret/calculation"
 	"errand/planner/interpret/control"
 	"errand/planner/interpret/files"
@@ -126,6 +127,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return c // after "please" and the like
 	}
 	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
+		return c
+	}
+	if c := almanac.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
 		return c
 	}
 	if c := p.tabs.Read(lo, hi); c.Outcome != parse.Unknown {

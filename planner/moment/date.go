@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// morning is the time of a day without one.
-const morning = Clock(9 * 60)
+// Morning is the time of a day without one.
+const Morning = Clock(9 * 60)
 
 // times is a time of day, as the words have it.
 type times struct {
@@ -86,7 +86,7 @@ func (r *reader) date() (When, bool) {
 	case when.Day == "today":
 		return when, false
 	default:
-		when.Times = []Clock{morning}
+		when.Times = []Clock{Morning}
 	}
 	return when, true
 }

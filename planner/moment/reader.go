@@ -202,7 +202,7 @@ func (r *reader) repeat() (When, bool) {
 	} else if r.at = from; implied >= 0 {
 		when.Times = []Clock{implied}
 	} else {
-		when.Times = []Clock{morning}
+		when.Times = []Clock{Morning}
 	}
 	if when.Days == 1 {
 		when.Days, when.Day = 0, "day"

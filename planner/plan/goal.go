@@ -95,6 +95,16 @@ const (
 	ExpressionType  = "expression"
 )
 
+// The actions and object types of system_query about the time in the zone in Value, and about the day in
+// Value. The keys of their tools are "show_time_zone", "find_weekday" and "count_days".
+const (
+	ShowTimeAction = "show_time"
+	ZoneType       = "zone"
+	WeekdayType    = "weekday"
+	CountAction    = "count"
+	DaysType       = "days"
+)
+
 // AsksWithValue reports whether a goal is a question about its Value, beside its Target.
 func (g Goal) AsksWithValue() bool { return g.GoalType == SystemQuery && g.ObjectType != "" }
 

@@ -172,8 +172,11 @@ func TestSettings(t *testing.T) {
 		action, part, file, text string
 		want                     any
 	}{
-		{"turn_on", "darkmode", look, "'prefer-dark'\n", "turn_off"}, {"turn_on", "darkmode", look, "'prefer-dark'\n", nil}, {"turn_off", "darkmode", look, "'default'\n", "turn_on"},
-		{"turn_on", "quiet", banners, "false\n", "turn_off"}, {"turn_off", "quiet", banners, "true\n", "turn_on"},
+		{"turn_on", "darkmode", look, "'prefer-dark'\n", "turn_off"},
+		{"turn_on", "darkmode", look, "'prefer-dark'\n", nil},
+		{"turn_off", "darkmode", look, "'default'\n", "turn_on"},
+		{"turn_on", "quiet", banners, "false\n", "turn_off"},
+		{"turn_off", "quiet", banners, "true\n", "turn_on"},
 	} {
 		if got := turn(t, lookPath, tt.action, tt.part); got != tt.want || string(must.ReadFile(t, tt.file)) != tt.text {
 			t.Errorf("%s %s: %v, %s", tt.action, tt.part, got, must.ReadFile(t, tt.file))
