@@ -52,7 +52,7 @@ var answeredReasons = []string{"reason.forbidden", "reason.help"}
 
 // filesOfSpeaker are in the folders of the person who speaks.
 var filesOfSpeaker = []string{
-	"Documents/resume.pdf", "Documents/README.md", "Documents/config.yaml", "Documents/draft.txt", "Documents/file.txt", "Documents/app.js", "Documents/отчет.docx",
+	"Documents/resume.pdf", "Documents/README.md", "Documents/config.yaml", "Documents/draft.txt", "Documents/file.txt", "Documents/app.js", "Documents/отчет.docx", "Documents/grocery list.txt", "Documents/список покупок.txt",
 	"Documents/invoice september.pdf", "Documents/Veyra project/plan.txt", "Downloads/report.pdf", "Downloads/ticket.pdf", ".local/share/Trash/files/old.txt",
 }
 

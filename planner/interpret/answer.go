@@ -217,9 +217,14 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 	return []*parse.Text{words, instead}
 }
 
-// isCommand reports whether a text is a command by itself. The name of a site alone is rather
+// isCommand reports whether a text is a command by itself. The name of a site or a folder alone is rather
 // an answer.
 func (i *Interpreter) isCommand(text string) bool {
 	p := newParser(i.Parse(text))
-	return p.readBareAddress(0, len(p.Tokens)).Outcome != parse.Understood && i.Read(text).Status == OK
+	for _, c := range []parse.Clause{p.readBareAddress(0, len(p.Tokens)), p.files.OpenBare(0, len(p.Tokens))} {
+		if c.Outcome == parse.Understood {
+			return false
+		}
+	}
+	return i.Read(text).Status == OK
 }

@@ -152,6 +152,9 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		return c
 	}
 	if p.isWholeText(lo, hi) {
+		if c := p.files.OpenBare(lo, p.TrimTail(lo, hi, true)); c.Outcome == parse.Understood {
+			return c
+		}
 		for _, end := range []int{hi, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)} { // "today" may also be politeness
 			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
 				return c

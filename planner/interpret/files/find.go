@@ -134,6 +134,19 @@ func (p *actReader) filters() *filter.Reader {
 	})
 }
 
+// OpenBare reads a folder of the user without a verb: "downloads", «мои документы».
+func (p *Reader) OpenBare(lo, hi int) parse.Clause {
+	m, ok := p.Longest(lo, hi, lexicon.OwnFolder)
+	if !ok || m.Len != hi-lo {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
+	at := parse.Span{Lo: lo, Hi: hi}
+	return parse.Clause{Frame: parse.ActFrame, Outcome: parse.Understood, Verb: at, VerbKind: lexicon.FileAction, Lang: m.Lang, Body: lo, Drafts: []parse.Draft{{
+		Goal:  plan.Goal{GoalType: plan.FileOperation, Action: plan.OpenAction, ObjectType: "folder", Target: m.Value},
+		Spans: []parse.SlotSpan{{Slot: "goal_type", Span: at}, {Slot: "target", Span: at}},
+	}}}
+}
+
 // FindWithoutVerb reads a text that only describes files to find: "the newest pdf in downloads".
 // It must say more than their kind and folder.
 func (p *Reader) FindWithoutVerb(lo, hi int) parse.Clause {
