@@ -16,6 +16,7 @@ type FollowUp struct {
 	Query      string      // [Instead]: in place of the query or the target of the last goal
 	IsPlace    bool        // [Instead]: a preposition stands before Query, so that it is only a part of a question
 	Site       string      // [There], and [Instead] if the words name one
+	IsBare     bool        // [Refer]: there are no other words: "the third video"
 }
 
 // NamesPlace reports whether the words name a place in a list: "the first one".
@@ -74,6 +75,9 @@ func Find(t *parse.Text) FollowUp {
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
 		if end := t.TrimTail(lo, hi, true); lead >= end || refs[0].Start <= t.Tokens[lead].Start && refs[0].End >= t.Tokens[end-1].End {
+			if refs[0].Nth != 0 && refs[0].Noun == "link" {
+				return FollowUp{Kind: Refer, References: refs[:1], IsBare: true} // "the third video" is opened
+			}
 			return FollowUp{} // "the first one" says nothing to do with it
 		}
 		return FollowUp{Kind: Refer, References: refs}

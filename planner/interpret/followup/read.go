@@ -58,9 +58,22 @@ func (r *Reader) Read(text string) (Result, bool) {
 	case Instead, There:
 		return r.other(f)
 	case Refer:
+		if f.IsBare {
+			return r.open(text, f.References[0])
+		}
 		return r.refer(text, f.References)
 	}
 	return Result{}, false
+}
+
+// open opens a page of the last list by its place alone. It is false if the place means anything else.
+func (r *Reader) open(text string, ref Reference) (Result, bool) {
+	things, missing := r.Context.Resolve(ref)
+	if missing != "" || r.Context.Unclear || len(things) != 1 || things[0].Kind != Page {
+		return Result{}, false
+	}
+	set := plan.GoalSet{Kind: plan.Single, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: things[0].Ref, GoalID: "g1"}}}
+	return Result{Wish: Refer, Goals: set, Means: []Meaning{{Words: ref.Words(text), Thing: things[0].Thing, Age: things[0].Age}}}, true
 }
 
 // again repeats the last goal.
