@@ -42,7 +42,7 @@ func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
 }
 
 // closedFolders are the known folders of the user that file tools may not use.
-func (p places) closedFolders() []string {
+func closedFolders(p places) []string {
 	var out []string
 	for _, own := range knownFolders {
 		folder := p.ResolvePath(own)

@@ -94,7 +94,7 @@ func (p places) notThere(kind, name string, tried []string) message.Message {
 	for _, path := range tried {
 		folders = append(folders, message.Verbatim(filepath.Dir(strings.TrimRight(path, "/"))))
 	}
-	closed := p.closedFolders()
+	closed := closedFolders(p)
 	if len(closed) == 0 {
 		return message.New("reason.not_there_in", "kind", kind, "name", name, "folders", folders)
 	}

@@ -80,7 +80,7 @@ func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
 		return parse.Clause{}
 	}
 	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ScreenshotPage}
-	hi = p.trimName(lo+m.Len, p.trimDestination(lo+m.Len, hi, &d.destination), &d.destination)
+	hi = trimName(p.Text, lo+m.Len, p.trimDestination(lo+m.Len, hi, &d.destination), &d.destination)
 	at := p.Skip(lo+m.Len, hi, lexicon.Of)
 	for i := lo; i < lo+m.Len; i++ {
 		if _, whole := p.Longest(i, lo+m.Len, lexicon.WholePage); whole {

@@ -40,7 +40,7 @@ func picturesScreen(p *Reader, c *parse.Clause) bool {
 	}
 	at := c.Verb.Lo + m.Len
 	var place parse.Destination
-	named := p.trimName(at, p.trimDestination(at, p.TrimTail(c.Verb.Lo, c.Hi, true), &place), &place)
+	named := trimName(p.Text, at, p.trimDestination(at, p.TrimTail(c.Verb.Lo, c.Hi, true), &place), &place)
 	if p.SkipMarks(at, named) < named || len(c.Drafts) != 1 || c.Drafts[0].Goal.Action+"_"+c.Drafts[0].Goal.ObjectType != plan.ScreenshotPage {
 		return false
 	}

@@ -74,7 +74,7 @@ const maxName = 8
 
 // trimName cuts the name of a picture off the end of [lo,hi): "called bug report". It gets the extension of
 // pictures.
-func (p *Reader) trimName(lo, hi int, k *parse.Destination) int {
+func trimName(p *parse.Text, lo, hi int, k *parse.Destination) int {
 	m, ok := p.Longest(lo, hi, lexicon.NameMarker)
 	name := parse.Span{Lo: lo + m.Len, Hi: hi}
 	if !ok || k.Name != "" || name.Lo >= name.Hi || name.Hi-name.Lo > maxName {
