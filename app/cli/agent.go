@@ -138,7 +138,7 @@ func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, c
 
 func (s *commands) askCommand() *cobra.Command {
 	var o agent.TaskOptions
-	var yes bool
+	var yes, demo bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use: "ask",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -149,7 +149,7 @@ func (s *commands) askCommand() *cobra.Command {
 			if strings.TrimSpace(text) == "" {
 				return print.BadUsage("cli.give_task").Hint("cli.give_task_hint")
 			}
-			app, err := s.Open(app.Options{})
+			app, err := s.Open(app.Options{Demo: demo})
 			if err != nil {
 				return err
 			}
@@ -173,6 +173,7 @@ func (s *commands) askCommand() *cobra.Command {
 	c.Flags().StringVar(&o.Provider, "provider", "", "")
 	c.Flags().StringSliceVar(&o.Tools, "tools", nil, "")
 	c.Flags().BoolVar(&yes, "yes", false, "")
+	c.Flags().BoolVar(&demo, "demo", false, "")
 	c.Flags().IntVar(&o.MaxSteps, "max-steps", 0, "")
 	return c
 }

@@ -159,6 +159,26 @@ func TestAgentDraftWaits(t *testing.T) {
 	if n := len(u.models.Received()); n != 3 {
 		t.Errorf("the model was asked %d times, want 3", n)
 	}
+	u.replays(t, first.RunID)
+}
+
+// replays checks that the record of a run tells the same offline. Its replay asks no model.
+func (u agentUser) replays(t *testing.T, runID string) {
+	t.Helper()
+	before := len(u.models.Received())
+	var out bytes.Buffer
+	code := Main(t.Context(), System{Args: []string{"replay", runID, "--json"}, Env: u.env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out})
+	var got struct {
+		Same        bool                `json:"same"`
+		Compared    struct{ Steps int } `json:"compared"`
+		NotCompared []any               `json:"not_compared"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil || code != int(print.Done) || !got.Same || got.Compared.Steps == 0 && len(got.NotCompared) < 3 {
+		t.Errorf("replay: exit %d, %v:\n%s", code, err, out.String())
+	}
+	if n := len(u.models.Received()); n != before {
+		t.Errorf("the replay asked the model %d times", n-before)
+	}
 }
 
 // TestAgentDraftChanges checks what the model is told after the user changed a draft, left a call
@@ -212,6 +232,7 @@ func TestAgentDraftChanges(t *testing.T) {
 			if n := len(u.models.Received()); n != 1+min(len(tt.told), 1) {
 				t.Errorf("the model was asked %d times", n)
 			}
+			u.replays(t, r.RunID)
 			for _, text := range tt.told {
 				if !strings.Contains(u.told(), text) {
 					t.Errorf("the model was not told %s: %s", text, u.told())

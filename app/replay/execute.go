@@ -11,7 +11,6 @@ import (
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/secrets"
-	"errand/app/setting"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -29,6 +28,10 @@ func (r *replayRun) repeat(ctx context.Context) {
 		return
 	}
 	t := newTape(r)
+	if r.setting.Run.Task != nil {
+		r.repeatTask(ctx, t)
+		return
+	}
 	request := runs.Request{
 		Origin: r.setting.Run.Origin, Words: r.rec.Goal, Voice: r.setting.Run.Voice, Goals: r.setting.Run.Goals, Answers: r.setting.Run.Answers,
 		DryRun: len(r.rec.Steps) == 0,
@@ -36,11 +39,7 @@ func (r *replayRun) repeat(ctx context.Context) {
 	if why := r.whyGiven(); !why.IsZero() {
 		r.leave(WhereInterpretation, "", "", why)
 		r.leave(WherePlan, "", "", why)
-		switch {
-		case r.documents.plan.IsZero():
-			return
-		case r.setting.Run.PlanSource == setting.GivenTask: // its planner chose the steps
-			r.leave(WhereStep, "", "", WhyGiven)
+		if r.documents.plan.IsZero() {
 			return
 		}
 		t.load(r.documents.plan)

@@ -10,9 +10,11 @@ import (
 	"errand/app/conversation"
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/app/runs/calls"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/question"
+	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -75,7 +77,8 @@ func (p *recordedProgram) runs(t *tape) *runs.Runs {
 			}
 			return set, err
 		},
-		Question: question.About,
+		TaskPlanner: func(context.Context, calls.PlannerRequest) (run.Planner, error) { return t.task, nil },
+		Question:    question.About,
 		Folders: func(...string) []policy.Grant {
 			return slices.DeleteFunc(slices.Clone(p.grants), func(g policy.Grant) bool { return g.Folder == "" })
 		},

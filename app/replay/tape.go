@@ -29,6 +29,9 @@ type tape struct {
 	cut      bool                  // the record ends before the plan does: the run was interrupted
 	partial  bool                  // only some of the actions were ever tried
 
+	task   *taskReplay               // nil: a plan is repeated
+	edited map[string]map[string]any // arguments of a task's calls that the user changed, by their ids
+
 	passed bool // some action was called, or about to be: the plan as a whole was let through
 	split  bool // some action was tried again, or only some were tried
 	end    *cutoff
@@ -39,7 +42,7 @@ type tape struct {
 
 func newTape(r *replayRun) *tape {
 	t := &tape{
-		r: r, steps: map[string]trace.Step{}, redacted: map[string]bool{}, byArg: map[string]string{}, forecasts: map[string]int{},
+		r: r, steps: map[string]trace.Step{}, redacted: map[string]bool{}, byArg: map[string]string{}, edited: map[string]map[string]any{}, forecasts: map[string]int{},
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running, end: &cutoff{},
 	}
 	for _, s := range r.rec.Steps {
@@ -71,6 +74,9 @@ func (t *tape) load(p plan.Plan) {
 func (t *tape) dispatch(o *run.DispatcherOptions) {
 	o.Decide, o.Precheck, o.Reach, o.Approve, o.Granted = t.decide, t.precheck, t.checkReach, t.approve, t.checkGrant
 	o.Reveal = func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }
+	if t.task != nil {
+		o.Approve = t.task.approve
+	}
 	o.Locate, o.Inspect, o.Learn, o.StepTimeout = nil, nil, nil, 0
 }
 

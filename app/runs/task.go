@@ -102,7 +102,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) {
 	for {
 		out := x.runTurns(ctx, done, results)
-		if out.Status != trace.NeedsApproval || len(out.Pending) == 0 {
+		if out.Status != trace.NeedsApproval || len(out.Pending) == 0 || x.runs.o.Replay != nil {
 			return
 		}
 		h, prepared, fault, err := x.proposeCalls(ctx, out.Pending)

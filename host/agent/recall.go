@@ -41,8 +41,8 @@ func bodyOf(t llm.Turn) Body {
 	return b
 }
 
-// turn returns a recorded answer as the model gave it, without its secrets.
-func (b Body) turn() llm.Turn {
+// Turn returns a recorded answer as the model gave it, without its secrets.
+func (b Body) Turn() llm.Turn {
 	t := llm.Turn{Provider: b.Provider, Model: b.Model, Text: b.Text, Finish: llm.Finish(b.Finish), Usage: llm.Usage{In: b.TokensIn, Out: b.TokensOut}}
 	for _, c := range b.Calls {
 		call := llm.Call{ID: c.ID, Name: c.Tool, Args: c.Args, Malformed: c.Malformed}
@@ -53,9 +53,6 @@ func (b Body) turn() llm.Turn {
 	}
 	return t
 }
-
-// Action returns what the planner of a recorded answer told the run to do.
-func (b Body) Action() run.AssistantAction { return act(b.turn()) }
 
 // ReadTurns reads the recorded answers of a model, in their order.
 func ReadTurns(turns []trace.Turn) ([]Body, error) {
@@ -103,7 +100,7 @@ func (p *Planner) begin(ctx context.Context) error {
 	}
 	steps := finalSteps(p.o.Steps)
 	for i, b := range answers {
-		t := b.turn()
+		t := b.Turn()
 		p.turn++
 		p.addAnswer(t)
 		for _, c := range t.Calls {

@@ -46,6 +46,7 @@ func Print(w io.Writer, rec trace.Record, o Options) error {
 	p.steps(rec)
 	p.connections(rec)
 	if o.Verbose {
+		p.turns(rec)
 		p.events(rec.Events)
 		p.document("show.understood", rec.Interpretation)
 		p.document("show.planned", rec.Result)

@@ -33,7 +33,8 @@ type Bundle struct {
 	Setting   json.RawMessage `json:"setting"` // null: it was not recorded
 	Steps     []trace.Step    `json:"steps"`
 	Events    []trace.Event   `json:"events"`
-	Artifacts []Artifact      `json:"artifacts"` // each content once, by hash
+	Turns     []trace.Turn    `json:"turns,omitempty"` // of a task, with its planner
+	Artifacts []Artifact      `json:"artifacts"`       // each content once, by hash
 }
 
 // Artifact is what a step produced. Without Data, Omitted says why.
@@ -60,7 +61,7 @@ const (
 // answers with an artifact's content; what it can't is listed without data. It
 // is asked in the order of the hashes and only for what still has room.
 func Write(rec trace.Record, data func(tool.Artifact) ([]byte, error)) ([]byte, error) {
-	b := Bundle{Schema: Schema, Kind: Kind, Run: rec.Run, Setting: rec.Setting, Events: rec.Events, Steps: slices.Clone(rec.Steps)}
+	b := Bundle{Schema: Schema, Kind: Kind, Run: rec.Run, Setting: rec.Setting, Events: rec.Events, Turns: rec.Turns, Steps: slices.Clone(rec.Steps)}
 	b.Run.Setting = nil
 	if b.Events == nil {
 		b.Events = []trace.Event{}
@@ -122,7 +123,7 @@ func spell(b Bundle) ([]byte, error) {
 
 // Record is the record that the bundle was made of, with the artifacts' data.
 func (b Bundle) Record() trace.Record {
-	rec := trace.Record{Run: b.Run, Steps: slices.Clone(b.Steps), Events: b.Events}
+	rec := trace.Record{Run: b.Run, Steps: slices.Clone(b.Steps), Events: b.Events, Turns: b.Turns}
 	rec.Setting = b.Setting
 	data := map[string][]byte{}
 	for _, a := range b.Artifacts {
