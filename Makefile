@@ -50,11 +50,16 @@ test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
 	$(GO) test -vet=off $(SHUFFLE) -timeout 60m ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
+	$(MAKE) test-sdk
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
 	$(MAKE) test-e2e
 	$(MAKE) test-desktop
 	$(MAKE) test-package
 	@echo "all tests passed, the long ones too"
+
+.PHONY: test-sdk
+test-sdk: ## The server for tests of language models, with the SDKs of OpenAI and Anthropic
+	cd host/llm/testdata/sdk && $(GO) test ./...
 
 .PHONY: build
 build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"slices"
+	"strings"
 
 	"errand/planner/message"
 )
@@ -40,7 +41,11 @@ func (d Decision) Escalate(class string, readings []UntrustedRead) Decision {
 	return d
 }
 
-// readingsReason returns the reason for the user, with the most suspicious text first.
+// maxSources is how many other sources a reason names.
+const maxSources = 5
+
+// readingsReason returns the reason for the user: the most suspicious text, and the sources of the
+// others.
 func readingsReason(readings []UntrustedRead) message.Message {
 	worst := readings[0]
 	for _, r := range readings {
@@ -48,10 +53,22 @@ func readingsReason(readings []UntrustedRead) message.Message {
 			worst = r
 		}
 	}
-	if more := len(readings) - 1; more > 0 {
-		return message.New("policy.more_readings", "reason", worst.reason(), "count", more)
+	others := []string{}
+	for _, r := range readings {
+		if source := r.source(); r.Step != "" && source != worst.source() && !slices.Contains(others, source) {
+			others = append(others, source)
+		}
 	}
-	return worst.reason()
+	if len(others) == 0 {
+		return worst.reason()
+	}
+	named := others[:min(len(others), maxSources)]
+	return message.New("policy.more_readings", "reason", worst.reason(), "sources", named, "count", len(others)-len(named))
+}
+
+// source is the tool that read the text, and where the text is from.
+func (r UntrustedRead) source() string {
+	return strings.TrimSpace(r.Tool + " " + strings.Join(r.From, " "))
 }
 
 func (r UntrustedRead) rank() int {

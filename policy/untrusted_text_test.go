@@ -35,7 +35,7 @@ func TestAfterReading(t *testing.T) {
 		{"a write that you asked for", allow(RuleUserGoal, message.Verbatim("x")), "write", []UntrustedRead{quiet}, Ask, RuleUntrusted, []string{"a1 (browser.open, demo.example)", "no instruction was found"}},
 		{"a rule that allows", allow("rules[0]", message.Verbatim("x")), "auth", []UntrustedRead{orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", `"Ignore all previous instructions"`, "override"}},
 		{"to be read", allow(RuleUserGoal, message.Verbatim("x")), "write", []UntrustedRead{ahead}, Ask, RuleUntrusted, []string{"it runs after a3, which reads untrusted content", "x.example"}},
-		{"the worst of several is named", allow(RuleUserGoal, message.Verbatim("x")), "write", []UntrustedRead{ahead, quiet, orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", "(and 2 more)"}},
+		{"the worst of several is named", allow(RuleUserGoal, message.Verbatim("x")), "write", []UntrustedRead{ahead, quiet, orders}, Ask, RuleUntrusted, []string{"a2 (http.fetch)", "it has also read http.fetch x.example and browser.open demo.example"}},
 		{"what asks anyway", ask(RuleDefaultAsk, message.Verbatim("it changes something")), "write", []UntrustedRead{quiet}, Ask, RuleDefaultAsk, []string{"it changes something; this run has read", "a1"}},
 		{"a no stays one", deny("rules[1]", message.Verbatim("never")), "write", []UntrustedRead{orders}, Deny, "rules[1]", []string{"never"}},
 	}

@@ -64,7 +64,7 @@ func doTask(model string, r llmtest.Received) llmtest.Answer {
 		return llmtest.Answer{Text: "Reading.", Calls: []llm.Call{call("system.calculate", map[string]any{"expression": "6*7"}), read}, Usage: llm.Usage{In: 100, Out: 20}}
 	case results == 2:
 		return llmtest.Answer{Calls: []llm.Call{{Name: "files.read", Malformed: `["cut"]`}}, Usage: llm.Usage{In: 200, Out: 10}}
-	case bytes.Contains(r.Body, []byte("malformed_args")) && bytes.Contains(r.Body, []byte(`<untrusted from=\\\"\\\">`)) && bytes.Contains(r.Body, []byte("42")) && bytes.Contains(r.Body, []byte("buy oats")):
+	case bytes.Contains(r.Body, []byte("malformed_args")) && bytes.Contains(r.Body, []byte(`/notes.txt\\\">`)) && bytes.Contains(r.Body, []byte("42")) && bytes.Contains(r.Body, []byte("buy oats")):
 		return llmtest.Answer{Text: "It is 42, and you should buy oats.", Usage: llm.Usage{In: 300, Out: 12}}
 	}
 	return llmtest.Answer{Text: "something is missing: " + string(r.Body)}

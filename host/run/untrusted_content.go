@@ -45,8 +45,16 @@ func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen
 	if len(l.mark.From) == 0 {
 		l.mark.From = sourceHosts(r.spec, r.call)
 	}
+	if len(l.mark.From) == 0 {
+		for _, p := range r.spec.PathArgs(r.call.Args) {
+			l.mark.From = append(l.mark.From, r.text(p.Path))
+		}
+	}
 	seen.Payload = l.value(seen.Payload, "")
 	seen.Error = l.errorOf(seen.Error)
+	if l.mark.Hidden > 0 {
+		r.step.PolicyFlags = append(r.step.PolicyFlags, trace.FlagHidden)
+	}
 	seen.Untrusted = &l.mark
 	r.step.Untrusted = &l.mark
 	r.d.readings.add(r.call.RunID, l.mark)
@@ -131,6 +139,15 @@ func (l *contentScan) text(s, path string) string {
 		return ""
 	}
 	l.note(s, path, found)
+	if visible, hidden := quarantine.Visible(s); hidden > 0 || visible != s {
+		l.mark.Hidden += hidden
+		again, err := catchPanic(func() quarantine.Finding { return quarantine.Scan(visible) })
+		if err != nil {
+			l.mark.Withheld += len(s)
+			return ""
+		}
+		return again.Cut(visible)
+	}
 	return found.Cut(s)
 }
 

@@ -6,9 +6,9 @@ package tool
 type Untrusted struct {
 	Tool   string `json:"tool"`
 	StepID string `json:"step_id"`
-	// From names the possible source hosts of the text: those in the result, else those of
-	// URLs in the arguments, else the patterns of the spec. It is empty if the source is
-	// not known, for example for a file.
+	// From names the possible sources of the text: the hosts in the result, else those of
+	// URLs in the arguments, else the patterns of the spec, else the files in the arguments.
+	// It is empty if the source is not known.
 	From []string `json:"from,omitempty"`
 	// Findings are the places that look like instructions to a model, at most
 	// [MaxFindings] of them. Without findings the text may still be harmful.
@@ -16,6 +16,9 @@ type Untrusted struct {
 	// Withheld is the number of bytes that were too many to inspect. Planners don't
 	// receive them; the record does.
 	Withheld int `json:"withheld,omitempty"`
+	// Hidden is the number of bytes of text that a page hid from people. Planners don't
+	// receive them; the record does.
+	Hidden int `json:"hidden,omitempty"`
 }
 
 // Finding is a suspicious place in a result.

@@ -125,6 +125,8 @@ const (
 	// FlagUndoWithheld marks a step whose undo contains a secret. The undo could
 	// not be executed without the secret, so it is not stored.
 	FlagUndoWithheld = "undo_withheld"
+	// FlagHidden marks a step that read a page which hides text from people.
+	FlagHidden = "hidden_text_suspected"
 	// FlagBlocked is followed by the number of connections that policy blocked until the
 	// call ended: "blocked:3".
 	FlagBlocked = "blocked:"

@@ -40,3 +40,7 @@ func (f Finding) removeSpans(text string) string {
 	b.WriteString(strings.ToValidUTF8(text[at:], ""))
 	return b.String()
 }
+
+// Visible returns a web page without the text that it hides from people, and how many bytes of it were
+// cut. A text that is no page is returned as it is.
+func Visible(text string) (visible string, hidden int) { return view.Visible(text) }
