@@ -141,7 +141,7 @@ var rows = map[string][]string{
 	"host/system":          {"errand/planner/calc", "errand/host/realpath", "errand/host/tool/...", "errand/planner/installed", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/schedule":        {"errand/planner/moment"},
 	"host/timers":          {"errand/host/schedule", "errand/host/store", "errand/host/tool/...", "errand/planner/moment", "errand/planner/plan"},
-	"host/agent":           {"errand/host/llm", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/redact"},
+	"host/agent":           {"errand/host/llm", "errand/host/run", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/plan", "errand/policy/redact"},
 	"host/llm":             {"errand/host/tool", "errand/host/tool/jsonstrict", "errand/policy", "math/rand/v2", "net/http"},
 	"host/llm/llmtest":     {"errand/build/must", "errand/host/llm", "errand/host/tool", "os", "net/http"},
 	"host/jobs":            {"errand/host/tool"},

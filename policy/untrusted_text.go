@@ -7,8 +7,7 @@ import (
 	"errand/planner/message"
 )
 
-// UntrustedRead is untrusted text that a run has read from a tool's result. It may contain
-// instructions that the user didn't give.
+// UntrustedRead is text of others that a run has read. It may contain instructions to a model.
 type UntrustedRead struct {
 	Step string   // the id of the action that read it
 	Tool string   // that answered
@@ -41,34 +40,18 @@ func (d Decision) Escalate(class string, readings []UntrustedRead) Decision {
 	return d
 }
 
-// maxSources is how many other sources a reason names.
-const maxSources = 5
-
-// readingsReason returns the reason for the user: the most suspicious text, and the sources of the
-// others.
+// readingsReason returns the reason for the user: the most suspicious text, and up to five other sources.
 func readingsReason(readings []UntrustedRead) message.Message {
-	worst := readings[0]
+	worst, others := slices.MaxFunc(readings, func(a, b UntrustedRead) int { return a.rank() - b.rank() }), []string{}
 	for _, r := range readings {
-		if better := r.rank(); better > worst.rank() {
-			worst = r
-		}
-	}
-	others := []string{}
-	for _, r := range readings {
-		if source := r.source(); r.Step != "" && source != worst.source() && !slices.Contains(others, source) {
+		if source := strings.Join(append([]string{r.Tool}, r.From...), " "); r.Step != "" && r.Step != worst.Step && !slices.Contains(others, source) {
 			others = append(others, source)
 		}
 	}
 	if len(others) == 0 {
 		return worst.reason()
 	}
-	named := others[:min(len(others), maxSources)]
-	return message.New("policy.more_readings", "reason", worst.reason(), "sources", named, "count", len(others)-len(named))
-}
-
-// source is the tool that read the text, and where the text is from.
-func (r UntrustedRead) source() string {
-	return strings.TrimSpace(r.Tool + " " + strings.Join(r.From, " "))
+	return message.New("policy.more_readings", "reason", worst.reason(), "sources", others[:min(len(others), 5)], "count", max(len(others)-5, 0))
 }
 
 func (r UntrustedRead) rank() int {

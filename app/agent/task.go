@@ -40,18 +40,22 @@ type TaskOptions struct {
 	Provider string   // in place of the configured ones; empty: those
 	Tools    []string // some of agent.internal.allowed_tools; none: all of them
 	MaxSteps int      // 0: as configured
+	Plan     bool     // the model makes a whole plan in its first answer
 }
 
 // state is what a task's planner is made of again when its run continues.
 type state struct {
 	Providers []string `json:"providers"`
 	Tools     []string `json:"tools"`
+	// PlanActions is the most actions of the plan that the model makes at once; 0: it calls tools turn by
+	// turn.
+	PlanActions int `json:"plan_actions,omitempty"`
 }
 
 // newTask checks that the agent may run and makes its task. specs are all tools of the program.
 func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOptions) (*runs.Task, error) {
 	a := p.Config.Agent.Internal
-	st := state{a.Providers, a.AllowedTools}
+	st := state{Providers: a.Providers, Tools: a.AllowedTools}
 	if o.Provider != "" {
 		st.Providers = []string{o.Provider}
 	}
@@ -64,13 +68,16 @@ func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOption
 	if _, _, err := p.equip(ctx, st, specs, nil); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(st)
-	if err != nil {
-		return nil, err
-	}
 	steps := o.MaxSteps
 	if steps == 0 {
 		steps = a.MaxSteps
+	}
+	if o.Plan {
+		st.PlanActions = steps
+	}
+	text, err := json.Marshal(st)
+	if err != nil {
+		return nil, err
 	}
 	return &runs.Task{Kind: Kind, State: text, ContinueDenied: a.OnDenied == config.OnDeniedContinue, Limits: run.Limits{
 		MaxSteps: steps, MaxWallTime: time.Duration(a.MaxWallTimeMS) * time.Millisecond, MaxFailures: a.MaxFailures, MaxNoOps: a.MaxNoOps,
@@ -105,7 +112,7 @@ func (p *Providers) Planner(ctx context.Context, r calls.PlannerRequest) (run.Pl
 	a := p.Config.Agent.Internal
 	return agent.New(agent.Options{
 		Ask: chain.Complete, Task: r.Words, Tools: tools, Known: specs, Folders: p.Config.Roots(), Prompt: a.PromptExtra, MaxTokens: a.MaxTokens, Clean: r.Clean, Say: i18n.English().Text,
-		Turns: r.Turns, Steps: r.Steps, AddTurn: r.AddTurn, RecordPrompts: a.RecordPrompts,
+		Turns: r.Turns, Steps: r.Steps, AddTurn: r.AddTurn, RecordPrompts: a.RecordPrompts, PlanActions: st.PlanActions,
 	}), nil
 }
 

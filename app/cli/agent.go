@@ -175,5 +175,6 @@ func (s *commands) askCommand() *cobra.Command {
 	c.Flags().BoolVar(&yes, "yes", false, "")
 	c.Flags().BoolVar(&demo, "demo", false, "")
 	c.Flags().IntVar(&o.MaxSteps, "max-steps", 0, "")
+	c.Flags().BoolVar(&o.Plan, "plan", false, "")
 	return c
 }

@@ -7,6 +7,8 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"errand/host/llm"
 	"errand/host/run"
@@ -33,6 +35,9 @@ type Options struct {
 	Folders   []string    // that tools may use, for the model to name
 	Prompt    string      // the user's own words for the model, after those of the program
 	MaxTokens int         // of the run, sent and received; 0: no limit
+	// PlanActions is the most actions of a whole plan, which the model makes in its first answer. It then
+	// sums up the results, and calls nothing more. 0: it calls tools turn by turn.
+	PlanActions int
 	// Say returns a message as the model reads it. Nil: it reads codes.
 	Say func(message.Message) string
 	// Clean removes the run's secrets from a JSON value before it is sent. Nil: nothing is removed.
@@ -102,7 +107,7 @@ func (p *Planner) Plan(ctx context.Context, rc *run.RunContext) (run.AssistantAc
 			WithHint(message.New("agent.token_budget_hint"))
 	}
 	dropOld(p.messages)
-	answer, err := p.o.Ask(ctx, p.turn+1, llm.Request{System: p.system(), Messages: p.messages, Tools: p.o.Tools})
+	answer, err := p.ask(ctx, rc.World)
 	if err != nil {
 		return run.AssistantAction{}, err
 	}
@@ -119,6 +124,18 @@ func (p *Planner) Plan(ctx context.Context, rc *run.RunContext) (run.AssistantAc
 	}
 	p.addAnswer(answer)
 	return act(answer), nil
+}
+
+// ask asks the model for its next answer.
+func (p *Planner) ask(ctx context.Context, world plan.World) (llm.Turn, error) {
+	if p.o.PlanActions > 0 && p.turn == 0 {
+		return p.makePlan(ctx, world)
+	}
+	answer, err := p.o.Ask(ctx, p.turn+1, llm.Request{System: p.system(), Messages: p.messages, Tools: p.o.Tools})
+	if p.o.PlanActions > 0 {
+		answer.Calls = nil
+	}
+	return answer, err
 }
 
 // system returns the instructions to the model.
@@ -196,6 +213,10 @@ func act(t llm.Turn) run.AssistantAction {
 	out := run.AssistantAction{CallErrors: map[string]*tool.Error{}}
 	for _, c := range t.Calls {
 		a := plan.Action{ActionID: c.ID, Tool: c.Name, Args: c.Args}
+		for _, n := range c.After {
+			turn, _, _ := strings.Cut(c.ID, ".")
+			a.DependsOn = append(a.DependsOn, turn+"."+strconv.Itoa(n))
+		}
 		switch {
 		case c.Malformed != "":
 			a.Args = map[string]any{}

@@ -30,13 +30,14 @@ type CallBody struct {
 	Tool      string         `json:"tool"`
 	Args      map[string]any `json:"args,omitempty"`
 	Malformed string         `json:"malformed,omitempty"` // see [llm.Call]
+	After     []int          `json:"after,omitempty"`
 }
 
 // bodyOf returns an answer as it is recorded.
 func bodyOf(t llm.Turn) Body {
 	b := Body{Provider: t.Provider, Model: t.Model, Finish: string(t.Finish), TokensIn: t.Usage.In, TokensOut: t.Usage.Out, Text: t.Text}
 	for _, c := range t.Calls {
-		b.Calls = append(b.Calls, CallBody{c.ID, c.Name, c.Args, c.Malformed})
+		b.Calls = append(b.Calls, CallBody{c.ID, c.Name, c.Args, c.Malformed, c.After})
 	}
 	return b
 }
@@ -45,7 +46,7 @@ func bodyOf(t llm.Turn) Body {
 func (b Body) Turn() llm.Turn {
 	t := llm.Turn{Provider: b.Provider, Model: b.Model, Text: b.Text, Finish: llm.Finish(b.Finish), Usage: llm.Usage{In: b.TokensIn, Out: b.TokensOut}}
 	for _, c := range b.Calls {
-		call := llm.Call{ID: c.ID, Name: c.Tool, Args: c.Args, Malformed: c.Malformed}
+		call := llm.Call{ID: c.ID, Name: c.Tool, Args: c.Args, Malformed: c.Malformed, After: c.After}
 		if call.Args == nil && call.Malformed == "" {
 			call.Args = map[string]any{}
 		}

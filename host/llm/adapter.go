@@ -60,6 +60,9 @@ type Call struct {
 	// Malformed is the text of arguments that are not a JSON object, or were cut. Args is
 	// nil then.
 	Malformed string
+	// After are the numbers of calls of the same answer, from 1, that have to end before this one. Only
+	// whole plans have it; no protocol does.
+	After []int
 }
 
 // Result is what a call returned.

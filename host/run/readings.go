@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"errand/host/run/subject"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
@@ -128,7 +129,7 @@ func (f *batchReadings) escalate(verdicts []Verdict, calls []tool.Call) {
 		}
 		r := f.precedingReading[i]
 		f.readings[i] = []policy.UntrustedRead{{
-			Step: calls[r].ActionID, Tool: calls[r].Tool, From: sourceHosts(verdicts[r].Spec, calls[r]), Pending: true,
+			Step: calls[r].ActionID, Tool: calls[r].Tool, From: subject.SourcesOf(verdicts[r].Spec, calls[r]), Pending: true,
 		}}
 		v.Decision = v.Decision.Escalate(string(v.effectiveSpec().SideEffectClass), f.readings[i])
 	}

@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"errand/host/run/subject"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -43,11 +43,8 @@ func (r *recording) markUntrusted(ctx context.Context, result tool.Result) (seen
 		Tool: r.call.Tool, StepID: r.call.ActionID, From: slices.Clone(result.From),
 	}}
 	if len(l.mark.From) == 0 {
-		l.mark.From = sourceHosts(r.spec, r.call)
-	}
-	if len(l.mark.From) == 0 {
-		for _, p := range r.spec.PathArgs(r.call.Args) {
-			l.mark.From = append(l.mark.From, r.text(p.Path))
+		for _, source := range subject.SourcesOf(r.spec, r.call) {
+			l.mark.From = append(l.mark.From, r.text(source))
 		}
 	}
 	seen.Payload = l.value(seen.Payload, "")
@@ -210,34 +207,6 @@ func excerpt(text string, at quarantine.Span) string {
 		words = string([]rune(words)[:tool.ExcerptRunes-1]) + "…"
 	}
 	return words
-}
-
-// sourceHosts returns the hosts that a call's answer comes from: the hosts of the URLs
-// in its arguments, else the hosts that its tool may contact.
-func sourceHosts(spec tool.Spec, call tool.Call) []string {
-	var hosts []string
-	var walk func(v any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case string:
-			if u, err := url.Parse(v); err == nil && u.Host != "" && !slices.Contains(hosts, u.Hostname()) {
-				hosts = append(hosts, u.Hostname())
-			}
-		case []any:
-			for _, e := range v {
-				walk(e)
-			}
-		case map[string]any:
-			for _, k := range slices.Sorted(maps.Keys(v)) {
-				walk(v[k])
-			}
-		}
-	}
-	walk(call.Args)
-	if len(hosts) == 0 {
-		hosts = slices.Clone(spec.Hosts)
-	}
-	return hosts
 }
 
 // plannerView returns a step as a planner sees it. Untrusted content is removed; the

@@ -42,5 +42,5 @@ func (f Finding) removeSpans(text string) string {
 }
 
 // Visible returns a web page without the text that it hides from people, and how many bytes of it were
-// cut. A text that is no page is returned as it is.
+// cut. Other texts are returned as they are.
 func Visible(text string) (visible string, hidden int) { return view.Visible(text) }

@@ -15,7 +15,7 @@ var document = sync.OnceValue(func() *regexp.Regexp {
 
 // Visible returns a web page without its comments and without the elements that it does not show, and
 // how many bytes of text were in them. Markup of the rest stays as it is. Scripts and styles are cut and
-// not counted, because every page has some. A text that is no page is returned as it is.
+// not counted, because every page has some. Other texts are returned as they are.
 func Visible(text string) (visible string, hidden int) {
 	if !document().MatchString(text) {
 		return text, 0
