@@ -43,6 +43,7 @@ func (f Faces) text(m message.Message) string {
 // not something that Errand says. TestForeignMembers checks that the list has
 // every member of such a type.
 var foreign = []string{
+	"args_used", "body",
 	"args", "args_schema", "config", "default", "id", "new_value", "now", "old_value", "payload", "recorded", "value",
 }
 
