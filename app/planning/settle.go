@@ -202,7 +202,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 			p.settleDestination(g, known)
 		}
 		if g.Action == plan.ZipAction && g.Destination == "" {
-			g.Destination = p.besideRoot(strings.TrimRight(g.Target, "/"))
+			g.Destination = besideRoot(p, strings.TrimRight(g.Target, "/"))
 		}
 		if to := strings.TrimRight(g.NewPath(), "/"); to != "" && !g.AreFiles() && filepath.Base(to) != filepath.Base(g.Target) {
 			made[filepath.Base(to)] = to
@@ -222,7 +222,7 @@ func (p places) settleDestination(g *plan.Goal, known factSet) {
 
 // besideRoot is where the archive of a granted folder goes whose parent is not granted: into another
 // granted folder. It is "" for all other folders, whose archives go beside them.
-func (p places) besideRoot(path string) string {
+func besideRoot(p places, path string) string {
 	if p.isGranted(filepath.Dir(path)) || !p.isGranted(path) {
 		return ""
 	}
