@@ -56,11 +56,10 @@ func (t Timers) hasRecord() bool {
 }
 
 // KeepTimers starts the resident process if something is due later and it does not run. A program calls
-// it when it has used the record anyway.
-func (a Agent) KeepTimers(ctx context.Context) {
-	if all, err := TimersOf(a.App).List(ctx); err == nil && len(all) > 0 {
-		a.wake(ctx)
-	}
+// it when it has used the record anyway. It reports false if something is due that no process will show.
+func (a Agent) KeepTimers(ctx context.Context) (kept bool) {
+	all, err := TimersOf(a.App).List(ctx)
+	return err != nil || len(all) == 0 || a.wake(ctx)
 }
 
 // wake makes the resident process look at the timers, and starts it if there is none. It reports whether

@@ -50,13 +50,26 @@ func (s *commands) stopCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.Show(map[string]any{"stopped": stopped}, func() {
+			waiting, err := timersOf(ctx, app)
+			if err != nil {
+				return err
+			}
+			return s.Show(map[string]any{"stopped": stopped, "timers": waiting}, func() {
 				if stopped {
 					s.Note("cli.agent_stopped")
 				} else {
 					s.Note("cli.no_agent")
 				}
+				if waiting > 0 {
+					s.Note("cli.timers_wait", "count", waiting)
+				}
 			})
 		}),
 	})
+}
+
+// timersOf counts what is due later.
+func timersOf(ctx context.Context, a *app.App) (int, error) {
+	all, err := app.TimersOf(a).List(ctx)
+	return len(all), err
 }

@@ -49,15 +49,21 @@ func newTimerMachine(t *testing.T) *timerMachine {
 // run runs the program, which has to succeed.
 func (m *timerMachine) run(args ...string) string {
 	m.t.Helper()
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+m.home, "XDG_CONFIG_HOME="+m.home+"/config", "XDG_DATA_HOME="+m.home+"/data",
-		"XDG_CACHE_HOME="+m.home+"/cache", "XDG_STATE_HOME="+m.home+"/state", "XDG_RUNTIME_DIR="+m.home+"/run", "DBUS_SESSION_BUS_ADDRESS="+m.bus)
+	cmd := m.command(args...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		log, _ := os.ReadFile(filepath.Join(m.home, "state/errand/agentd.log"))
 		m.t.Fatalf("%q: %v\n%s\n%s", args, err, out, log)
 	}
 	return string(out)
+}
+
+// command is a command of the program.
+func (m *timerMachine) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+m.home, "XDG_CONFIG_HOME="+m.home+"/config", "XDG_DATA_HOME="+m.home+"/data",
+		"XDG_CACHE_HOME="+m.home+"/cache", "XDG_STATE_HOME="+m.home+"/state", "XDG_RUNTIME_DIR="+m.home+"/run", "DBUS_SESSION_BUS_ADDRESS="+m.bus, "ERRAND_TEST_PAGE=yes")
+	return cmd
 }
 
 // texts are the texts of the notifications so far.

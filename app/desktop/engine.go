@@ -34,6 +34,8 @@ type Engine struct {
 	Recipes   *recipes.Library
 	// OnSettingChange calls a function after a goal changed a setting. Nil: never.
 	OnSettingChange func(func())
+	// KeepTimers makes sure, at the end, that timers ring afterwards. Nil: there are none.
+	KeepTimers func(context.Context)
 }
 
 // OpenEngine opens the real program.
@@ -45,7 +47,7 @@ func OpenEngine(o app.Options) (*Engine, error) {
 	}
 	return &Engine{
 		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(),
-		OnSettingChange: app.OnSettingChange,
+		OnSettingChange: app.OnSettingChange, KeepTimers: func(ctx context.Context) { _ = app.Agent().KeepTimers(ctx) },
 	}, nil
 }
 

@@ -29,6 +29,7 @@ import (
 // fakeEngine answers with what a test puts into it. What a test has no answer for
 // it must not ask.
 type fakeEngine struct {
+	answer message.Message // of its reports
 	Program
 	PolicyChecker
 	t              testing.TB
@@ -65,7 +66,7 @@ func (f *fakeEngine) Plan(context.Context, planning.Request) (planning.Planned, 
 
 func (f *fakeEngine) report(status trace.Status) runs.Report {
 	return runs.Report{
-		RunID: runID, Status: status, Interpretation: &f.interpretation, Result: f.result, Verdicts: f.verdicts,
+		RunID: runID, Status: status, Interpretation: &f.interpretation, Result: f.result, Verdicts: f.verdicts, Answer: f.answer,
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/interpret"
+	"errand/planner/interpret/followup"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -160,13 +161,32 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	classify(ctx, e, &p)
 	p.Gate = p.DecideGate()
 	if in.FollowUp.LooksBack() {
-		p.Reason = message.New("window.look_back", "wish", string(in.FollowUp.Wish))
+		p.Reason = lookBack(ctx, e, w, in.FollowUp.Wish, report)
 	}
 	if report.Error != nil && p.Reason.IsZero() {
 		p.Reason = report.Error.Message
 	}
 	p.Scopes = scopes(e, p.Steps)
 	return p, report.Result, nil
+}
+
+// lookBack says what came of words about earlier runs. What they ask for is done at once; only an undo
+// waits in the list of runs.
+func lookBack(ctx context.Context, e *Engine, w wish, asked followup.Wish, rehearsed runs.Report) message.Message {
+	switch asked {
+	case followup.LastRun:
+		if rehearsed.Error == nil {
+			return rehearsed.Answer
+		}
+		return rehearsed.Error.Message
+	case followup.Forget:
+		report, err := w.start(ctx, e, w.request)
+		if err != nil {
+			return message.FromError(err)
+		}
+		return report.Answer
+	}
+	return message.New("window.look_back", "wish", string(asked))
 }
 
 // wordsOf returns the words of a wish. For a recipe these are the words of its plan, with its

@@ -3,10 +3,14 @@ package desktop
 import (
 	"context"
 	"sync"
+	"time"
 
 	"errand/app/desktop/view"
 	"errand/app/i18n"
 )
+
+// keepTimeout is how long the end may take to start the resident process.
+const keepTimeout = 10 * time.Second
 
 // Life has the methods of an API that only the program may call.
 type Life struct {
@@ -83,6 +87,11 @@ func (l *Life) close() error {
 	a.mu.Unlock()
 	if engine == nil {
 		return nil
+	}
+	if engine.KeepTimers != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), keepTimeout)
+		defer cancel()
+		engine.KeepTimers(ctx)
 	}
 	return engine.Close()
 }

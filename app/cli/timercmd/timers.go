@@ -31,13 +31,15 @@ func (s commands) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a.Agent().KeepTimers(ctx)
-			return s.Show(map[string]any{"timers": all}, func() {
+			kept := a.Agent().KeepTimers(ctx)
+			return s.Show(map[string]any{"timers": all, "kept": kept}, func() {
 				for _, t := range all {
 					s.Print("cli.timer", "timer", app.TimersOf(a).Line(t))
 				}
 				if len(all) == 0 {
 					s.Note("timer.none")
+				} else {
+					s.Note("cli.timers_kept", "kept", kept)
 				}
 			})
 		}),
