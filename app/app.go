@@ -165,8 +165,8 @@ func Open(o Options) (*App, error) {
 	})
 	a.Runs = runs.New(runs.Options{
 		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
-		PlanRecipe: func(ctx context.Context, name string) (*runs.Plan, error) {
-			return a.Recipes().Prepare(ctx, recipes.Run{Ref: name})
+		PlanRecipe: func(ctx context.Context, name string, origin plan.Origin) (*runs.Plan, error) {
+			return a.Recipes().Prepare(ctx, recipes.Run{Ref: name, Origin: origin})
 		},
 		Session: func(runID string, origin plan.Origin, note func(trace.Note)) (runs.Session, error) {
 			s, err := a.sessions.Open(runID, origin, note)

@@ -84,7 +84,7 @@ func (p *Planner) WithFolders(folders func() []string) *Planner {
 
 // New makes a planner. It opens nothing. It fails where the catalogue can't be read.
 func New(o Options) (*Planner, error) {
-	reader, err := interpret.New(o.Config.Catalogue, interpret.Options{DefaultPlatform: o.Config.Search.DefaultPlatform, TopicSites: o.Config.Search.Topics(), WakeWords: o.Config.UI.WakeWords})
+	reader, err := interpret.New(o.Config.Catalogue, interpret.Options{DefaultPlatform: o.Config.Search.DefaultPlatform, TopicSites: o.Config.Search.Topics(), WakeWords: o.Config.UI.WakeWords, IsRecipe: o.Recipes.isOne})
 	if err != nil {
 		return nil, message.Error("planning.read_catalogue", "cause", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"errand/planner/interpret"
 	"errand/planner/interpret/named"
+	"errand/planner/interpret/parse"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -17,6 +18,24 @@ type Recipes struct {
 	Plan  func(ctx context.Context, name string) (Planned, error)
 }
 
+// isOne reports whether a text runs one of the recipes.
+func (r Recipes) isOne(t *parse.Text) bool {
+	names := named.FindRecipe(t)
+	return r.Names != nil && len(names) > 0 && len(recipesNamed(r.Names(), names)) == 1
+}
+
+// recipesNamed returns the recipes that one of names may mean.
+func recipesNamed(all, names []string) (meant []string) {
+	for _, n := range names {
+		for _, own := range spokenAs(all, n) {
+			if !slices.Contains(meant, own) {
+				meant = append(meant, own)
+			}
+		}
+	}
+	return meant
+}
+
 // recipeQuestion is the id of the question which recipe is meant.
 const recipeQuestion = "recipe"
 
@@ -24,9 +43,9 @@ const recipeQuestion = "recipe"
 const maxOfferedRecipes = 8
 
 // readRecipe reads a command that runs a recipe, where the words say nothing else. A
-// transcript and an origin other than the user run no recipe by its name.
+// transcript and an origin other than the user, now or for later, run no recipe by its name.
 func (p *Planner) readRecipe(in Interpretation, text string, request Request) Interpretation {
-	if in.Status == interpret.OK || p.recipes.Names == nil || !request.isUsersText() {
+	if in.Status == interpret.OK || p.recipes.Names == nil || !request.isUsersText() && (request.Voice != nil || request.Origin != plan.Schedule) {
 		return in
 	}
 	names := named.FindRecipe(p.reader.Parse(text))
@@ -38,14 +57,7 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	name := names[0]
 	all := p.recipes.Names()
-	var meant []string
-	for _, n := range names {
-		for _, own := range spokenAs(all, n) {
-			if !slices.Contains(meant, own) {
-				meant = append(meant, own)
-			}
-		}
-	}
+	meant := recipesNamed(all, names)
 	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
 		in.Questions, in.Suggestions, in.Recipe = []plan.Question{}, nil, meant[0]

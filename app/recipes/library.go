@@ -3,6 +3,7 @@
 package recipes
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,6 +47,7 @@ type Run struct {
 	Ref                 string            // the name of one of the user's own, or a file
 	Values              map[string]string // of its parameters
 	AllowMissingSecrets bool              // secrets may be missing: the run is a dry run
+	Origin              plan.Origin       // of the run, for one of the user's own; empty: the user
 }
 
 // Dir returns the folder, which need not exist.
@@ -246,7 +248,7 @@ func (l *Library) Prepare(ctx context.Context, run Run) (*runs.Plan, error) {
 	}, nil
 }
 
-// plan makes the plan. Its origin is the user, or an upload, whose steps all need
+// plan makes the plan. Its origin is that of the run, or an upload, whose steps all need
 // approval. The secrets of the plan are returned after the recipe; allowMissing allows
 // missing ones.
 func (l *Library) plan(run Run, specs []tool.Spec, allowMissing bool) (planning.Planned, *recipe.Recipe, tool.Secrets, error) {
@@ -256,7 +258,7 @@ func (l *Library) plan(run Run, specs []tool.Spec, allowMissing bool) (planning.
 	}
 	origin := plan.Upload
 	if own {
-		origin = plan.UserGoal
+		origin = cmp.Or(run.Origin, plan.UserGoal)
 	}
 	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: l.Planner.Place, PlaceArgs: l.Planner.PlaceArgs, AllowMissingSecrets: allowMissing})
 	if err != nil {

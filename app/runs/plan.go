@@ -74,7 +74,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	}
 	if in.Recipe != "" {
 		var err error
-		if x.request.Plan, err = o.PlanRecipe(ctx, in.Recipe); err != nil {
+		if x.request.Plan, err = o.PlanRecipe(ctx, in.Recipe, x.request.Origin); err != nil {
 			return planning.Planned{Interpretation: in}, err
 		}
 		planned, err := x.takePlan(ctx)

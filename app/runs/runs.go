@@ -54,8 +54,8 @@ type Options struct {
 	Vault    *secrets.Vault
 	// TaskPlanner makes the planner of a task. Its errors are *tool.Error. Nil: there are no tasks.
 	TaskPlanner func(ctx context.Context, r calls.PlannerRequest) (run.Planner, error)
-	// PlanRecipe makes the plan of a recipe that the words name.
-	PlanRecipe func(ctx context.Context, name string) (*Plan, error)
+	// PlanRecipe makes the plan of a recipe that the words of an origin name.
+	PlanRecipe func(ctx context.Context, name string, origin plan.Origin) (*Plan, error)
 	// Tools returns every tool of the program, with the folders of [tool.WithFolders].
 	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run, which policy decides for by the origin of its

@@ -46,11 +46,12 @@ const DefaultPlatform = "google"
 
 // Options adapt an [Interpreter] to a user.
 type Options struct {
-	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
-	TopicSites      map[string]string   // topic, such as "weather" → catalogue id of the searchable site that answers it; none: the default platform
-	WakeWords       []string            // names by which the user addresses the program, besides those of the language files
-	Apps            installed.Finder    // asked about names that the catalogue doesn't have; nil: there are none
-	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
+	DefaultPlatform string                 // catalogue id of a searchable site; empty: [DefaultPlatform]
+	TopicSites      map[string]string      // topic, such as "weather" → catalogue id of the searchable site that answers it; none: the default platform
+	WakeWords       []string               // names by which the user addresses the program, besides those of the language files
+	Apps            installed.Finder       // asked about names that the catalogue doesn't have; nil: there are none
+	IsRecipe        func(*parse.Text) bool // reports whether a text runs a recipe of the user, as goals for later may; nil: there are none
+	Words           *lexicon.Vocabulary    // nil: the embedded language files and the names of the catalogue
 }
 
 // Interpreter reads texts. It is immutable and safe for concurrent use.

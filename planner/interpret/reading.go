@@ -114,10 +114,10 @@ func (i *Interpreter) readVerdict(p *parser) (v verdict, clauses []parse.Clause)
 	return v, clauses
 }
 
-// readGoals returns the goals of a text that is understood.
+// readGoals returns the goals of a text that is understood. One that runs a recipe has none.
 func (i *Interpreter) readGoals(text string) ([]plan.Goal, bool) {
 	r := i.Read(text)
-	return r.Goals.Goals, r.Status == OK
+	return r.Goals.Goals, r.Status == OK || i.options.IsRecipe != nil && i.options.IsRecipe(i.Parse(text))
 }
 
 // fillReading puts a verdict into a reading.

@@ -170,7 +170,7 @@ func (r *Recipe) summary(origin plan.Origin) message.Message {
 	switch {
 	case r.Description == "":
 		return message.Verbatim(r.Name)
-	case origin != plan.UserGoal:
+	case !origin.IsOwn():
 		return message.New("plan.recipe_claim", "recipe", r.Name, "claim", answers.ShortenClaim(r.Description))
 	}
 	return message.Verbatim(r.Description)
@@ -183,7 +183,7 @@ func (s Step) preview(args map[string]any, origin plan.Origin) message.Message {
 	switch {
 	case s.Description == "":
 		return summary
-	case origin != plan.UserGoal:
+	case !origin.IsOwn():
 		return answers.WithClaim(summary, s.Description)
 	}
 	return message.Verbatim(s.Description)
