@@ -170,7 +170,7 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	return p, report.Result, nil
 }
 
-// lookBack says what came of words about earlier runs. What they ask for is done at once; only an undo
+// lookBack answers words about earlier runs. What they ask for is done at once; only an undo
 // waits in the list of runs.
 func lookBack(ctx context.Context, e *Engine, w wish, asked followup.Wish, rehearsed runs.Report) message.Message {
 	switch asked {
