@@ -21,19 +21,7 @@ type Recipes struct {
 // isOne reports whether a text runs one of the recipes.
 func (r Recipes) isOne(t *parse.Text) bool {
 	names := named.FindRecipe(t)
-	return r.Names != nil && len(names) > 0 && len(recipesNamed(r.Names(), names)) == 1
-}
-
-// recipesNamed returns the recipes that one of names may mean.
-func recipesNamed(all, names []string) (meant []string) {
-	for _, n := range names {
-		for _, own := range spokenAs(all, n) {
-			if !slices.Contains(meant, own) {
-				meant = append(meant, own)
-			}
-		}
-	}
-	return meant
+	return r.Names != nil && len(names) > 0 && len(named.Recipes(r.Names(), names)) == 1
 }
 
 // recipeQuestion is the id of the question which recipe is meant.
@@ -57,7 +45,7 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	}
 	name := names[0]
 	all := p.recipes.Names()
-	meant := recipesNamed(all, names)
+	meant := named.Recipes(all, names)
 	if len(meant) == 1 {
 		in = withoutGoals(in, interpret.OK, message.Message{})
 		in.Questions, in.Suggestions, in.Recipe = []plan.Question{}, nil, meant[0]
@@ -72,8 +60,8 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	offered := all
 	if len(meant) > 1 {
 		q.Question, offered = message.New("question.choice"), meant
-	} else if near := message.Nearest(spokenName(name), spokenNames(all)); near != "" {
-		offered = spokenAs(all, near)
+	} else if near := named.NearestSpoken(all, name); near != "" {
+		offered = named.SpokenAs(all, near)
 	}
 	for _, own := range offered[:min(len(offered), maxOfferedRecipes)] {
 		q.Choices = append(q.Choices, plan.Choice{Label: message.Verbatim(own), Value: own})
@@ -81,34 +69,6 @@ func (p *Planner) readRecipe(in Interpretation, text string, request Request) In
 	in = withoutGoals(in, interpret.Ambiguous, q.Question)
 	in.Questions = []plan.Question{q}
 	return in
-}
-
-// spokenAs returns the recipe with exactly this name, or else those whose names are said like it.
-func spokenAs(all []string, name string) []string {
-	if slices.Contains(all, name) {
-		return []string{name}
-	}
-	var alike []string
-	for _, own := range all {
-		if spokenName(own) == spokenName(name) {
-			alike = append(alike, own)
-		}
-	}
-	return alike
-}
-
-func spokenNames(names []string) []string {
-	spoken := make([]string, len(names))
-	for i, name := range names {
-		spoken[i] = spokenName(name)
-	}
-	return spoken
-}
-
-// spokenName is a recipe's name as people say it: "morning-news" and "Morning news" are the
-// same.
-func spokenName(name string) string {
-	return strings.Join(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))), " ")
 }
 
 // recipeChoice begins the value of a choice that runs a recipe.
@@ -129,7 +89,7 @@ func (p *Planner) offerRecipe(in Interpretation, request Request) Interpretation
 		return in
 	}
 	words, _ := in.Questions[0].Question.Params["words"].(string)
-	meant := spokenAs(all, words)
+	meant := named.SpokenAs(all, words)
 	if words == "" || len(meant) == 0 {
 		return in
 	}
