@@ -16,7 +16,7 @@ export CGO_ENABLED ?= 0
 SHUFFLE ?= $(if $(CI),-shuffle=on)
 
 BROWSER = chromium
-CHECK   = gcc libc6-dev xvfb xdotool x11-utils openbox dbus-daemon xclip pulseaudio pulseaudio-utils pipewire pipewire-bin wireplumber $(GUESTS)
+CHECK   = gcc libc6-dev xvfb xdotool x11-utils openbox dbus-daemon xclip pulseaudio pulseaudio-utils pipewire pipewire-bin wireplumber postgresql $(GUESTS)
 GUESTS  = wabt clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 libc++-14-dev-wasm32 rustc libstd-rust-dev-wasm32
 WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool openbox imagemagick
 
@@ -54,6 +54,7 @@ test-all: lint tools build test-frontend ## Everything: corpora and worlds in fu
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
 	$(MAKE) test-e2e
 	$(MAKE) test-desktop
+	$(MAKE) test-api-client
 	$(MAKE) test-package
 	@echo "all tests passed, the long ones too"
 
@@ -103,7 +104,7 @@ PURE = ./planner/... ./policy ./policy/approval ./policy/quarantine/... ./policy
 
 # Packages whose goroutines share state, and that start no browser: `make test`
 # watches these, `make test-all` every package that is not pure.
-WATCHED = ./host/run ./host/store/... ./host/event ./host/wasm/pool ./host/wasm/linear ./host/wasm/engine ./app/desktop ./app/web ./policy/guard
+WATCHED = ./host/run ./host/store/... ./host/jobs/... ./host/event ./host/wasm/pool ./host/wasm/linear ./host/wasm/engine ./app/desktop ./app/web ./policy/guard
 
 # The race detector watches all but two things that others wrote, that share
 # nothing and take most of the tests' time under it: wazero's compiler (its
@@ -137,6 +138,11 @@ lint: ## Format, vet, staticcheck, unused functions
 .PHONY: fmt
 fmt: ## Format the Go sources
 	$(TOOL) gofumpt -w .
+
+.PHONY: test-api-client
+test-api-client: export ERRAND_BIN ?= $(CURDIR)/bin/errand
+test-api-client: build ## A client that is generated from the document of the local API runs a job
+	cd build/apiclient && $(GO) generate ./... && $(GO) test -count 1 ./...
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZ=10s
