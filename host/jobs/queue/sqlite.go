@@ -51,7 +51,9 @@ func (q *Queue) openSQLite(ctx context.Context) (database, error) {
 		if err := createTables(ctx, d); err != nil {
 			return err
 		}
-		c, err := river.NewClient(driver, q.riverConfig())
+		config := q.riverConfig()
+		config.PollOnly = true // looking for notices, 20 times a second, keeps an idle machine awake
+		c, err := river.NewClient(driver, config)
 		d.client = client[*sql.Tx]{c}
 		return err
 	}()

@@ -16,7 +16,7 @@ const (
 	deliveryTime     = 5 * time.Minute // after the end of the job
 	deliverTimeout   = 20 * time.Second
 	writeTimeout     = 10 * time.Second
-	pollInterval     = 250 * time.Millisecond // how soon an entry is seen that another program made
+	pollInterval     = 500 * time.Millisecond // how soon an entry is seen
 )
 
 // queueOf returns River's queue for the entries of a program; empty: for all programs.
