@@ -23,7 +23,7 @@ func (i *Interpreter) reword(p *parse.Text, v verdict) (*parse.Text, verdict) {
 		again, _ := i.evaluate(next.Text)
 		switch {
 		case !next.Allows(again.drafts), next.IsCorrected && again.status != OK:
-		case again.status == OK, again.status == Ambiguous && v.status == Unsupported && slices.Contains(askable, again.question.Kind()):
+		case again.status == OK, again.status == Ambiguous && (v.status == Unsupported || next.IsReworded) && slices.Contains(askable, again.question.Kind()):
 			return next.Text, again
 		}
 	}

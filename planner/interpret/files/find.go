@@ -1,8 +1,6 @@
 package files
 
 import (
-	"strconv"
-
 	"errand/planner/interpret/files/filter"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -30,8 +28,8 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	for {
 		from := p.Skip(i, hi, lexicon.BulkAll, lexicon.Nothing, lexicon.Determiner, lexicon.Mine)
 		next := f.Read(from, hi)
-		if n := countAt(p.Text, from, hi); next == from && limit == 0 && n.count > 1 { // "the five biggest files"
-			limit, next = n.count, n.end
+		if n, end := filter.CountAt(p.Text, from, hi); next == from && limit == 0 && n > 1 { // "the five biggest files"
+			limit, next = n, end
 		}
 		if next == from {
 			break
@@ -91,22 +89,6 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		goal.Limit = 1
 	}
 	return true
-}
-
-// counted is a number in a text and where it ends.
-type counted struct{ count, end int }
-
-// countAt reads the number at token i, or 0.
-func countAt(p *parse.Text, i, hi int) counted {
-	if i >= hi {
-		return counted{}
-	}
-	if m, ok := p.Longest(i, hi, lexicon.Count); ok {
-		n, _ := strconv.Atoi(m.Value)
-		return counted{n, i + m.Len}
-	}
-	n, _ := strconv.Atoi(p.Fold(i))
-	return counted{n, i + 1}
 }
 
 // findDeed finds what the user did to the files meant, where no other noun stands for them:

@@ -30,7 +30,11 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 		return
 	}
 	of, _ := p.Longest(from, hi, lexicon.Of)
-	for _, i := range []int{lo, from, from + of.Len} {
+	starts := []int{lo, from, from + of.Len}
+	if k, _ := filter.ReadKinds(p.Text, lo, hi); of.Len > 0 && len(k.Extensions) > 0 && k.Rest == from { // "all videos in downloads"
+		starts = starts[:1]
+	}
+	for _, i := range starts {
 		if at, ok := p.ownFolder(i, hi); ok {
 			p.addList(c, at, i, hi)
 			return

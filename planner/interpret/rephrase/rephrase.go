@@ -55,10 +55,16 @@ func Texts(t *parse.Text) []Wording {
 			continue
 		}
 		for _, s := range starts(from) {
-			for _, change := range []func(*parse.Text, start) *parse.Text{useVerb, movePlace, dropPause} {
-				add(Wording{Text: change(from, s), IsCorrected: from != t})
+			joined := dropPause(from, s)
+			for _, next := range []*parse.Text{useVerb(from, s), movePlace(from, s), joined} {
+				add(Wording{Text: next, IsCorrected: from != t})
 			}
 			add(Wording{reword(from, s), from != t, true})
+			if joined != nil {
+				shorter := s
+				shorter.Hi--
+				add(Wording{reword(joined, shorter), from != t, true})
+			}
 		}
 	}
 	return out
@@ -142,10 +148,11 @@ func movePlace(t *parse.Text, s start) *parse.Text {
 	return moved.Splice(parse.Span{Lo: s.Lo, Hi: at}, "", false)
 }
 
-// slots are the places of a rule for the words that it keeps; {text} keeps them as one quoted text.
+// slots are the places of a rule for the words that it keeps.
 const (
 	slot       = "{}"
-	quotedSlot = "{text}"
+	quotedSlot = "{text}" // keeps them as one quoted text
+	nameSlot   = "{name}" // after the slot for one file: the words after the file
 )
 
 // reword replaces the phrase at the start by the words of its rule, the longest first.
@@ -200,6 +207,13 @@ func fill(t *parse.Text, all, kept parse.Span, rule string) *parse.Text {
 	}
 	words := t.Cut(kept.Lo, kept.Hi)
 	next := t
+	if between, ok := strings.CutSuffix(after, nameSlot); ok { // "call a.txt b"
+		if shape := t.Tokens[kept.Lo].Shape; kept.Hi-kept.Lo < 2 || shape != lexicon.FileShape && shape != lexicon.PathShape {
+			return nil
+		}
+		next = next.Splice(parse.Span{Lo: kept.Lo + 1, Hi: kept.Lo + 1}, between, false)
+		return next.Splice(parse.Span{Lo: all.Lo, Hi: kept.Lo}, before, false)
+	}
 	if after != "" || kept.Hi < all.Hi {
 		next = next.Splice(parse.Span{Lo: kept.Hi, Hi: all.Hi}, after, false)
 	}

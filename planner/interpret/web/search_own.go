@@ -109,6 +109,9 @@ func (s ownSearch) find() (ownThing, bool) {
 			return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, lexicon.OwnNoun}, true
 		}
 	}
+	if m, ok := p.Longest(s.q.Lo, hi, lexicon.Nothing, lexicon.BulkAll); ok && seek && s.isNamed(s.q.Lo+m.Len) { // "something named contract"
+		return ownThing{parse.Span{Lo: s.q.Lo, Hi: s.q.Lo + m.Len}, lexicon.Files}, true
+	}
 	at = p.Skip(s.q.Lo, hi, lexicon.BulkAll, lexicon.Determiner, lexicon.Definite, lexicon.Mine, lexicon.Quality)
 	if m, ok := p.Longest(at, hi, lexicon.OwnNoun, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders, lexicon.OwnDocument); ok && s.endsNoun(at+m.Len) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true

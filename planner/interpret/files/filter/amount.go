@@ -76,3 +76,17 @@ func (f *Reader) readSize(key string, i, hi int) int {
 	}
 	return at
 }
+
+// CountAt reads the number at token i, and returns the token after it. The number is 0 if there is
+// none.
+func CountAt(p *parse.Text, i, hi int) (n, end int) {
+	if i >= hi {
+		return 0, i
+	}
+	if m, ok := p.Longest(i, hi, lexicon.Count); ok {
+		n, _ = strconv.Atoi(m.Value)
+		return n, i + m.Len
+	}
+	n, _ = strconv.Atoi(p.Fold(i))
+	return n, i + 1
+}
