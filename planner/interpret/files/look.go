@@ -136,6 +136,13 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 		}
 		return
 	}
+	_, asks := p.Longest(c.Verb.Lo, c.Body, lexicon.AsksWhere)
+	_, mine := p.FindEnding(c.Verb.Lo, c.Body, lexicon.Mine)
+	if k, _ := filter.ReadKinds(p.Text, lo, end); (asks || mine) && k.Rest == end && len(k.Names) > 0 && k.Fit(parse.Span{}) && !located { // "where are my screenshots"
+		value := plan.FileFilter{Extensions: k.Extensions, Names: k.Names}
+		p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: everywhere, span: parse.Span{Lo: lo, Hi: end}, value: value.String()}, place{})
+		return
+	}
 	if name, ok := ownThing(p.Text, c, lo, end); ok && !located {
 		p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: everywhere, query: p.Cut(name.Lo, name.Hi), span: name}, place{})
 		return
