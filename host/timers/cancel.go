@@ -42,7 +42,15 @@ func listTool(o Options) tool.Tool {
 		for _, t := range all {
 			list = append(list, map[string]any{"id": t.ID, "kind": t.Kind, "when": t.When, "label": t.Text, "due": t.Due.In(o.Now().Location()).Format(time.RFC3339)})
 		}
-		return tool.OK(map[string]any{"timers": list, "text": o.listText(all).PlainValue()}), nil
+		said := o.listText(all)
+		if kind := text(call, "timers"); len(all) == 0 && kind != "" && kind != plan.AnyTimer {
+			others, err := sorted(ctx, s, "", "")
+			if err != nil {
+				return failed(err), nil
+			}
+			said = message.New("timer.none_of_kind", "kind", kind, "count", len(others), "list", o.listText(others))
+		}
+		return tool.OK(map[string]any{"timers": list, "text": said.PlainValue()}), nil
 	})
 }
 
@@ -60,7 +68,7 @@ func (o Options) listText(all []store.Timer) message.Message {
 
 // Line says a timer in one line, with the next moment in a zone.
 func Line(t store.Timer, zone *time.Location) message.Message {
-	return message.New("timer.line", "id", t.ID, "what", Describe(t), "moment", Moment(t.Due.In(zone)), "repeats", repeats(t))
+	return message.New("timer.line", "id", t.ID, "what", Describe(t), "moment", momentOf(t, zone), "repeats", repeats(t))
 }
 
 func cancelTool(o Options) tool.Tool {
@@ -116,7 +124,7 @@ func (o Options) cancelOne(ctx context.Context, call tool.Call) tool.Result {
 		return tool.Fail(tool.ValidationError, "no_such_timer", message.New("timer.not_found", "kind", t.Kind, "text", t.Text))
 	}
 	o.Changed(ctx)
-	r := tool.OK(o.payload(t, message.New("timer.cancelled", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())))))
+	r := tool.OK(o.payload(t, message.New("timer.cancelled", "what", Describe(t), "moment", momentOf(t, o.Now().Location()))))
 	r.Undo = restore(t)
 	return r
 }

@@ -62,8 +62,13 @@ func newID(call tool.Call) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:6]
 }
 
-// Moment says when something is due: the day, the time and its zone.
-func Moment(at time.Time) message.Message {
+// momentOf says when a timer is due: the day, the time and its zone. A timer of less than an hour has
+// seconds.
+func momentOf(t store.Timer, zone *time.Location) message.Message {
+	at := t.Due.In(zone)
+	if w, err := moment.Parse(t.When); err == nil && w.IsSpan() && w.Days == 0 && w.Seconds < int(time.Hour/time.Second) {
+		return message.New("timer.moment_with_seconds", "at", at.Format(time.RFC3339), "clock", at.Format(time.TimeOnly), "zone", at.Format("MST"))
+	}
 	return message.New("timer.moment", "at", at.Format(time.RFC3339), "zone", at.Format("MST"))
 }
 
@@ -72,17 +77,34 @@ func Describe(t store.Timer) message.Message {
 	return message.New("timer.what", "kind", t.Kind, "text", t.Text)
 }
 
-// sorted returns the pending timers that fit a kind and a text. Kind "all" and an empty text fit all.
-// A text fits the id, or a part of the text.
+// sorted returns the pending timers that fit a kind and a text. Kind "any" and an empty text fit all.
+// A text fits the id, the duration of a timer, or a part of the text. Timers with just that text win over
+// longer ones: "example.com" over "example.com/news".
 func sorted(ctx context.Context, s store.Store, kind, text string) ([]store.Timer, error) {
 	all, err := s.Timers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	text = strings.ToLower(strings.TrimSpace(text))
-	return slices.DeleteFunc(all, func(t store.Timer) bool {
-		return kind != "" && kind != plan.AnyTimer && kind != t.Kind || text != "" && text != t.ID && !strings.Contains(strings.ToLower(t.Text), text)
-	}), nil
+	length := lengthOf(text)
+	all = slices.DeleteFunc(all, func(t store.Timer) bool {
+		return kind != "" && kind != plan.AnyTimer && kind != t.Kind ||
+			text != "" && text != t.ID && t.When != length && !strings.Contains(strings.ToLower(t.Text), text)
+	})
+	exact := slices.DeleteFunc(slices.Clone(all), func(t store.Timer) bool { return text != strings.ToLower(t.Text) })
+	if text != "" && len(exact) > 0 {
+		return exact, nil
+	}
+	return all, nil
+}
+
+// lengthOf returns the duration that a text is, as a timer has it; empty: it is none.
+func lengthOf(text string) string {
+	words := moment.NewWords(strings.Fields(text))
+	if when, n := words.Duration(); n > 0 && n == len(words) {
+		return when.String()
+	}
+	return ""
 }
 
 // add keeps a new timer, and describes it.
@@ -94,6 +116,13 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 	pending, err := s.Timers(ctx)
 	if err != nil {
 		return failed(err)
+	}
+	for _, p := range pending {
+		if t.Kind == plan.WatchTimer && p.Kind == t.Kind && p.Text == t.Text && p.When == t.When && p.Changes == t.Changes && p.ID != t.ID {
+			e := tool.Fail(tool.ValidationError, "watched_already", message.New("timer.watched_already", "address", t.Text, "when", t.When))
+			e.Error = e.Error.WithHint(message.New("timer.several_hint", "id", p.ID))
+			return e
+		}
 	}
 	if len(pending) >= MaxPending {
 		return tool.Fail(tool.ExecutionError, "too_many_timers", message.New("timer.too_many", "limit", MaxPending))
@@ -108,7 +137,7 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 func (o Options) added(t store.Timer, rings bool) tool.Result {
 	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == plan.EveryChange, "rings", rings, "id", t.ID)
 	if t.Kind != plan.WatchTimer {
-		said = message.New("timer.set", "what", Describe(t), "moment", Moment(t.Due.In(o.Now().Location())), "repeats", repeats(t), "rings", rings, "id", t.ID)
+		said = message.New("timer.set", "what", Describe(t), "kind", t.Kind, "moment", momentOf(t, o.Now().Location()), "repeats", repeats(t), "rings", rings, "id", t.ID)
 	}
 	r := tool.OK(o.payload(t, said))
 	r.Undo = &tool.Inverse{Tool: CancelName, Args: map[string]any{"id": t.ID}}
@@ -121,9 +150,10 @@ func (o Options) payload(t store.Timer, text message.Message) map[string]any {
 	}
 }
 
+// repeats reports whether a timer is due again and again. A watch of the first change ends with it.
 func repeats(t store.Timer) bool {
 	w, err := moment.Parse(t.When)
-	return err == nil && w.Repeated
+	return err == nil && w.Repeated && (t.Kind != plan.WatchTimer || t.Changes == plan.EveryChange)
 }
 
 // failed is the result of a call that an error ended.

@@ -113,10 +113,10 @@ func TestRefusals(t *testing.T) {
 	call(SetName, "a1", map[string]any{"kind": "timer", "when": "in 5m"})
 	call(SetName, "a2", map[string]any{"kind": "timer", "when": "in 6m"})
 	for code, do := range map[string]func() tool.Result{
-		"bad_moment":        func() tool.Result { return call(SetName, "b", map[string]any{"kind": "timer", "when": "soon"}) },
-		"moment_over":       func() tool.Result { return call(SetName, "b", map[string]any{"kind": "timer", "when": "today 09:00"}) },
-		"several_timers":    func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "timer"}) },
-		"no_such_timer":     func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "alarm"}) },
+		"bad_moment":     func() tool.Result { return call(SetName, "b", map[string]any{"kind": "timer", "when": "soon"}) },
+		"moment_over":    func() tool.Result { return call(SetName, "b", map[string]any{"kind": "timer", "when": "today 09:00"}) },
+		"several_timers": func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "timer"}) },
+		"no_such_timer":  func() tool.Result { return call(CancelName, "b", map[string]any{"kind": "alarm"}) },
 		"bad_moment of a watch": func() tool.Result {
 			return call(WatchName, "b", map[string]any{"address": "https://example.com/", "when": "every 1m", "changes": "first"})
 		},
@@ -125,6 +125,69 @@ func TestRefusals(t *testing.T) {
 		code, _, _ = strings.Cut(code, " ")
 		if r := do(); r.Error == nil || r.Error.Code != code {
 			t.Errorf("%s: %+v", code, r.Error)
+		}
+	}
+}
+
+// TestCancelFits: a duration names the timer that has it, an exact text wins over longer ones, and several
+// that fit are listed.
+func TestCancelFits(t *testing.T) {
+	for _, tt := range []struct{ name, kind, label, want string }{
+		{"duration", "timer", "20 minute", "in 20m"},
+		{"duration in Russian", "timer", "20 минут", "in 20m"},
+		{"exact address", "watch", "https://example.com/", "https://example.com/"},
+		{"part of an address", "watch", "/news", "https://example.com/news"},
+		{"part of a text", "reminder", "mom", "call mom"},
+		{"several", "any", "example.com", ""},
+		{"a duration of none", "timer", "10 minute", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			call, _ := bench(t)
+			call(SetName, "a", map[string]any{"kind": "timer", "when": "in 20m"})
+			call(SetName, "b", map[string]any{"kind": "timer", "when": "in 5m", "label": "tea"})
+			call(SetName, "c", map[string]any{"kind": "reminder", "when": "in 20m", "label": "call mom"})
+			for i, address := range []string{"https://example.com/news", "https://example.com/"} {
+				call(WatchName, string(rune('d'+i)), map[string]any{"address": address, "when": "every 1h", "changes": "every"})
+			}
+			r := call(CancelName, "z", map[string]any{"kind": tt.kind, "label": tt.label})
+			if r.OK != (tt.want != "") {
+				t.Fatalf("cancelled: %v, %+v", r.OK, r.Error)
+			}
+			if p, _ := r.Payload.(map[string]any); r.OK && p["when"] != tt.want && p["label"] != tt.want {
+				t.Errorf("cancelled %v, want %s", p, tt.want)
+			}
+		})
+	}
+}
+
+// TestWatchedAlready: a second watch of the same page is refused with the id of the first one. Another
+// interval is another watch.
+func TestWatchedAlready(t *testing.T) {
+	call, st := bench(t)
+	args := func(when string) map[string]any {
+		return map[string]any{"address": "https://example.com/", "when": when, "changes": "every"}
+	}
+	call(WatchName, "a", args("every 1h"))
+	all, err := st.Timers(t.Context())
+	must.Succeed(t, err)
+	r := call(WatchName, "b", args("every 1h"))
+	if r.Error == nil || r.Error.Code != "watched_already" || r.Error.Hint.Params["id"] != all[0].ID {
+		t.Fatalf("%+v, first %+v", r.Error, all)
+	}
+	if r := call(WatchName, "c", args("every 2h")); !r.OK {
+		t.Errorf("another interval: %+v", r.Error)
+	}
+}
+
+// TestListOfKind: where nothing of a kind is pending, the answer has the others.
+func TestListOfKind(t *testing.T) {
+	call, _ := bench(t)
+	call(SetName, "a", map[string]any{"kind": "reminder", "when": "in 20m", "label": "call mom"})
+	for kind, want := range map[string]string{"timer": "timer.none_of_kind", "reminder": "timer.list", "any": "timer.list"} {
+		p, _ := call(ListName, "b", map[string]any{"timers": kind}).Payload.(map[string]any)
+		said, _ := p["text"].(map[string]any)
+		if said["msg"] != want {
+			t.Errorf("%s: %v, want %s", kind, p["text"], want)
 		}
 	}
 }

@@ -92,28 +92,33 @@ func (r *reader) span() (When, bool) {
 	return when, in || ago
 }
 
+// unitSizes are the seconds of units.
+var unitSizes = map[string]int{"s": 1, "m": minute, "h": hour, "d": day, "w": 7 * day}
+
 // amount reads a duration: parts with units, from the largest.
 func (r *reader) amount() (When, bool) {
 	var when When
 	found := false
+	last := maxDays * day
 	for {
 		from := r.at
 		if found {
 			r.take("and")
 		}
 		value, unit, ok := r.part()
-		if !ok {
+		size := unitSizes[unit]
+		if !ok || found && size >= last { // "5 minutes and 10 minutes" are two durations
 			r.at = from
 			break
 		}
-		found = true
+		found, last = true, size
 		switch unit {
 		case "d":
 			when.Days += value
 		case "w":
 			when.Days += 7 * value
 		default:
-			when.Seconds += value * map[string]int{"s": 1, "m": minute, "h": hour}[unit]
+			when.Seconds += value * size
 		}
 		if half, ok := r.take("halves"); ok && unit == "h" {
 			n, _ := splitUnit(half)
@@ -247,18 +252,24 @@ func (r *reader) repeatedDay(when *When, part *string) bool {
 		when.Seconds, when.Days = span.Seconds, span.Days
 		return true
 	}
+	times := 1
+	from := r.at
+	if _, ok := r.take("other"); ok { // "every other day"
+		times = 2
+	}
 	if unit, ok := r.take("units"); ok && unit != "s" {
-		switch unit {
-		case "m":
-			when.Seconds = minute
-		case "h":
-			when.Seconds = hour
-		case "d":
+		switch size := times * unitSizes[unit]; {
+		case size < day:
+			when.Seconds = size
+		case size > day:
+			when.Days = size / day
+		default:
 			when.Day = "day"
-		case "w":
-			when.Days = 7
 		}
 		return true
+	}
+	if r.at = from; times > 1 { // "every other monday"
+		return false
 	}
 	if value, ok := r.take("parts"); ok {
 		when.Day, *part = "day", value

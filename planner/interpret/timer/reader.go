@@ -159,32 +159,38 @@ func (r *reader) isEnd(i int) bool {
 	return i == r.end || i < r.end && r.text.IsPolite(i+r.first, r.end+r.first)
 }
 
-// reminder reads "remind me in 20 minutes to call mom" and "remind me to call mom tomorrow at 9".
+// reminder reads "remind me in 20 minutes to call mom", "remind me to call mom tomorrow at 9" and "every day at
+// 8 remind me to stretch".
 func (r *reader) reminder(at int) (g plan.Goal, reason string, ok bool) {
-	i, ok := r.command(at, "set_reminder")
+	when, next := r.prefix(at)
+	isFirst := next > at
+	i, ok := r.command(r.skip(next, "and"), "set_reminder")
 	if !ok {
 		return g, "", false
 	}
-	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.ReminderTimer}
-	when, next := r.prefix(i)
-	if next > i {
-		from := r.skip(next, "and", "text_link")           // a comma
-		if whole, end, ok := r.joined(i, next, from); ok { // "remind me tomorrow to call mom at 9"
-			when = whole
-			g.Value = r.cut(from, end)
-		} else {
-			g.Value = r.cut(from, r.end)
+	lo, hi, from, end := at, next, i, r.end // words of the moment, and of the text
+	if !isFirst {
+		when, hi = r.prefix(i)
+		lo, from = i, hi
+	}
+	linked := r.skip(from, "text_link") > from
+	if text := r.skip(from, "and", "text_link"); lo == hi { // "remind me to call mom tomorrow"
+		from = text
+		if when, end, ok = r.words.Suffix(min(from+1, r.end)); !ok {
+			return g, r.missing(i, "reason.remind_when"), false
 		}
-		g.Target = when.String()
-		return g, "", true
+		lo, hi = end, r.end
+	} else if whole, to, ok := r.joined(lo, hi, text); ok { // "remind me tomorrow to call mom at 9"
+		when, end, from = whole, to, text
+	} else if reason = r.mistakeAt(from); reason != "" && !linked {
+		return g, reason, false
+	} else {
+		from = text
 	}
-	from := r.skip(i, "and", "text_link")
-	when, end, ok := r.words.Suffix(min(from+1, r.end))
-	if !ok {
-		return g, "reason.remind_when", false
+	if reason = r.mistakeIn(when, lo, hi, from, end); reason != "" {
+		return g, reason, false
 	}
-	g.Target, g.Value = when.String(), r.cut(from, end)
-	return g, "", true
+	return plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.ReminderTimer, Target: when.String(), Value: r.cut(from, end)}, "", true
 }
 
 // joined reads a moment whose day is at [lo,hi) and whose time is at the end of the command.
@@ -200,9 +206,12 @@ func (r *reader) joined(lo, hi, from int) (moment.When, int, bool) {
 
 // timer reads "set a timer for 20 minutes", "timer 5 min for the pasta".
 func (r *reader) timer(at int) (g plan.Goal, reason string, ok bool) {
+	if r.wantsSeveral(at) {
+		return g, "reason.timer_several", false
+	}
 	i, ok := r.command(at, "set_timer")
 	if !ok {
-		return g, "", false
+		return r.nounTimer(at)
 	}
 	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.PlainTimer}
 	when, next := r.duration(i)
@@ -222,10 +231,49 @@ func (r *reader) timer(at int) (g plan.Goal, reason string, ok bool) {
 		if i == r.end {
 			return g, "reason.timer_how_long", false
 		}
-		return g, "", false
+		return g, r.missing(i, ""), false
 	}
 	g.Target = when.String()
 	return r.labelled(g, next)
+}
+
+// wantsSeveral reads "set two timers".
+func (r *reader) wantsSeveral(at int) bool {
+	i, ok := r.command(at, "open_timer")
+	if !ok {
+		return false
+	}
+	_, n := r.words.Phrase(i, "many")
+	_, next, ok := r.noun(r.skip(i+n, "ordinary"), "plurals")
+	if !ok {
+		_, next, ok = r.noun(i+n, "nouns") // «два таймера»
+	}
+	return ok && n > 0 && next > i
+}
+
+// nounTimer reads "set a pasta timer for 8 minutes".
+func (r *reader) nounTimer(at int) (g plan.Goal, reason string, ok bool) {
+	i, ok := r.command(at, "open_timer")
+	if !ok {
+		return g, "", false
+	}
+	i = r.skip(i, "ordinary")
+	for j := i + 1; j < min(r.end, i+maxLabel); j++ {
+		kind, next, ok := r.noun(j, "nouns")
+		if !ok || kind != plan.PlainTimer {
+			continue
+		}
+		when, end := r.duration(next)
+		if end == next {
+			return g, r.missing(i, "reason.timer_how_long"), false
+		}
+		if _, n := r.words[i:j].Duration(); n > 0 {
+			return g, "reason.timer_second_time", false
+		}
+		g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: kind, Target: when.String(), Value: r.cut(i, j)}
+		return g, r.mistakeAt(end), r.isEnd(end)
+	}
+	return g, "", false
 }
 
 // labelled completes a timer with its name: "… called pasta". Other words are not understood.
@@ -234,8 +282,13 @@ func (r *reader) labelled(g plan.Goal, i int) (plan.Goal, string, bool) {
 	case r.isEnd(i):
 		return g, "", true
 	case from == i || from == r.end:
-		return g, "", false
+		return g, r.mistakeAt(i), false
 	default:
+		if when, err := moment.Parse(g.Target); err == nil {
+			if reason := r.mistakeIn(when, i, i, from, r.end); reason != "" {
+				return g, reason, false
+			}
+		}
 		g.Value = r.cut(from, r.end)
 		return g, "", true
 	}
@@ -246,9 +299,17 @@ func (r *reader) shortTimer(at int) (g plan.Goal, reason string, ok bool) {
 	i, _ := r.command(at, "open_timer")
 	when, n := r.words[min(i, r.end):r.end].Duration()
 	if n == 0 {
+		if _, _, ok := r.noun(r.end-1, "nouns"); ok && i < r.end && r.words[i:r.end].WrongLength() {
+			return g, "reason.timer_wrong_length", false // "3-year timer"
+		}
 		return g, "", false
 	}
 	kind, next, ok := r.noun(i+n, "nouns")
+	for j := i + n + 1; !ok && j < min(r.end, i+n+maxLabel); j++ { // "set an 8 minute pasta timer"
+		if kind, next, ok = r.noun(j, "nouns"); ok && kind == plan.PlainTimer && r.isEnd(next) {
+			return plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: kind, Target: when.String(), Value: r.cut(i+n, j)}, "", true
+		}
+	}
 	if !ok || kind != plan.PlainTimer && kind != plan.ReminderTimer && kind != plan.AlarmTimer {
 		return g, "", false
 	}
@@ -273,7 +334,7 @@ func (r *reader) alarm(at int) (g plan.Goal, reason string, ok bool) {
 	if i == r.end {
 		return g, "reason.alarm_when", false
 	}
-	return g, "", false
+	return g, r.missing(i, ""), false
 }
 
 // later reads a goal that runs at a time: "every monday at 9 open github". At the end, a time may be a
@@ -281,6 +342,9 @@ func (r *reader) alarm(at int) (g plan.Goal, reason string, ok bool) {
 func (r *reader) later(at int, read func(text string) ([]plan.Goal, bool)) (g plan.Goal, ok bool) {
 	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.ScheduleAction, ObjectType: plan.GoalTimer}
 	if when, next := r.prefix(at); next > at {
+		if r.mistakeAt(next) != "" || r.mistakeIn(when, at, next, next, r.end) != "" {
+			return g, false
+		}
 		g.Target, g.Value = when.String(), r.cut(next, r.end)
 		if goals, ok := read(g.Value); ok && !slices.ContainsFunc(goals, plan.Goal.ControlsTimer) {
 			return g, true
