@@ -18,6 +18,7 @@ import (
 	"errand/app/session"
 	"errand/host/browser/actions"
 	"errand/host/browser/page"
+	"errand/host/desktop/bus"
 	host "errand/host/resident"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -164,7 +165,10 @@ func (a Agent) Serve(ctx context.Context, log *slog.Logger) error {
 			})
 		},
 		Tools: a.browserTools,
-		Wake:  timers.Wake,
+		Wake: func(address string) {
+			bus.UseSession(address)
+			timers.Wake()
+		},
 	})
 	s, err := host.Listen(host.ServerOptions{Place: at, Identity: a.identity(), Handler: p, InUse: timers.Pending, Idle: resident.Idle, Log: log})
 	if err != nil {

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/schedule"
+	"errand/host/desktop/bus"
 	"errand/host/desktop/notify"
 	host "errand/host/resident"
 	"errand/host/store"
@@ -20,6 +22,12 @@ import (
 	"errand/planner/message"
 	"errand/planner/plan"
 )
+
+// maxScheduledRuns is among how many of the newest runs that of a goal for later is looked for.
+const maxScheduledRuns = 200
+
+// noticeTimeout bounds the question whether the desktop shows notifications.
+const noticeTimeout = 2 * time.Second
 
 // Timers is what is due later.
 type Timers struct{ app *App }
@@ -32,6 +40,10 @@ func (t Timers) tools() []tool.Tool {
 	a := t.app
 	return timers.Tools(timers.Options{Store: a.storage, Now: func() time.Time { return a.now() }, Changed: func(ctx context.Context) bool {
 		return a.Agent().wake(ctx)
+	}, Notifies: func(ctx context.Context) bool {
+		ctx, cancel := context.WithTimeout(ctx, noticeTimeout)
+		defer cancel()
+		return notify.Check(ctx) == nil
 	}})
 }
 
@@ -72,7 +84,7 @@ func (a Agent) wake(ctx context.Context) bool {
 	if _, ok := a.place(); !ok || len(a.o.Program) == 0 || a.o.Demo {
 		return false
 	}
-	answer, err := a.client().Do(ctx, host.Request{Do: host.DoWake}, host.Events{}, nil)
+	answer, err := a.client().Do(ctx, host.Request{Do: host.DoWake, Bus: bus.SessionAddress()}, host.Events{}, nil)
 	return err == nil && answer.Err == nil
 }
 
@@ -87,6 +99,7 @@ func (a Agent) scheduler(log *slog.Logger) *schedule.Scheduler {
 			return notify.Show(ctx, a.o.Text(n.Message(TimersOf(a.App).zone())))
 		},
 		Start: a.startScheduled,
+		Ended: a.findScheduled,
 		Read:  a.readScheduled,
 		Changed: func(pending bool) {
 			if err := a.autostart().Set(pending); err != nil && log != nil {
@@ -127,6 +140,40 @@ func (a Agent) startScheduled(ctx context.Context, words string) message.Message
 		return message.New("timer.goal_done")
 	}
 	return message.New("timer.goal_not_done", "run", report.RunID)
+}
+
+// findScheduled says how the run ended that a claim of a goal started.
+func (a Agent) findScheduled(ctx context.Context, c store.TimerClaim) (message.Message, bool) {
+	s, err := a.storage()
+	if err != nil {
+		return message.Message{}, false
+	}
+	all, err := s.Runs(ctx, maxScheduledRuns)
+	if err != nil {
+		return message.Message{}, false
+	}
+	var found trace.Run
+	for _, r := range all { // the newest come first
+		result, err := planning.ReadResult(r.Result)
+		made, planned := result.Plan()
+		isOther := err == nil && planned && made.Origin() != plan.Schedule
+		if !isOther && r.Goal == c.Text && !r.StartedAt.Before(c.ClaimedAt.Add(-time.Second)) {
+			found = r
+		}
+	}
+	switch {
+	case !slices.Contains([]trace.Status{trace.Done, trace.Failed, trace.Denied, trace.NeedsApproval}, found.Status):
+		return message.Message{}, false
+	case found.DraftID != "":
+		return message.New("timer.waits_for_approval", "draft", found.DraftID), true
+	case found.Error != nil:
+		return found.Error.Message, true
+	case found.Status != trace.Done:
+		return message.New("timer.goal_not_done", "run", found.RunID), true
+	case found.Answer.IsZero():
+		return message.New("timer.goal_done"), true
+	}
+	return found.Answer, true
 }
 
 // readScheduled reads the text of a page that is watched. The run is in the record, as any other.

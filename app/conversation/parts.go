@@ -118,6 +118,11 @@ func (c *collector) add(s trace.Step) {
 	case view.Kind == display.Entries && c.finds():
 		c.addFound()
 	default:
+		for _, name := range spec.Opens { // a page that is opened later: one that is watched
+			if at := textOf(s.Args[name]); isWebPage(at) {
+				c.pages = appendThing(c.pages, followup.Thing{Kind: followup.Page, Ref: at})
+			}
+		}
 		c.addFiles(s, payload, view.Kind)
 	}
 }

@@ -36,9 +36,10 @@ type Options struct {
 	Sessions func(policy.Chain, *grants.Keeper) *session.Sessions
 	// Tools makes the browser's tools for a browser.
 	Tools func(open func(context.Context) (*page.Browser, error), running func(context.Context) *page.Browser) []tool.Tool
-	Wake  func() // looks at the timers
-	Demo  bool
-	Now   func() time.Time
+	// Wake looks at the timers, for a client with this session bus.
+	Wake func(bus string)
+	Demo bool
+	Now  func() time.Time
 }
 
 // Process implements [resident.Handler]. Its methods may be called by several goroutines at
@@ -72,7 +73,7 @@ func (p *Process) Handle(ctx context.Context, r resident.Request, e resident.Eve
 	case resident.DoPages:
 		return p.pages(ctx)
 	case resident.DoWake:
-		p.o.Wake()
+		p.o.Wake(r.Bus)
 		return resident.Answer{}
 	}
 	c, err := p.begin(r, e)

@@ -8,6 +8,10 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"errand/build/must"
+	"errand/host/store"
+	"errand/planner/message"
 )
 
 // TestSilentNotifications: a notification service that never answers holds up nothing else, and its notice
@@ -120,6 +124,53 @@ func TestNoticesMissed(t *testing.T) {
 		w.seen = nil
 		w.start()
 		w.saw()
+		w.stop()
+	})
+}
+
+// TestNoticeOfRun: a notice that was missed says how the goal ended, if the record of its run says so. What could
+// not be shown is shown after the next wake.
+func TestNoticeOfRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, "Europe/Berlin", "2026-11-30 16:00:00")
+		w.start()
+		w.broken = true
+		w.add("a", "goal", "in 1m", "what is 2+3")
+		w.add("b", "reminder", "in 1m", "tea")
+		w.sleep(2 * time.Minute)
+		w.mu.Lock()
+		w.broken, w.seen = false, nil
+		w.mu.Unlock()
+		w.s.Wake()
+		w.sleep(time.Second)
+		w.mu.Lock()
+		seen := strings.Join(w.seen, "\n")
+		w.seen = nil
+		w.mu.Unlock()
+		if !strings.Contains(seen, "goal what is 2+3 late=false cut=false") || !strings.Contains(seen, "reminder tea") {
+			t.Errorf("after the wake: %q", seen)
+		}
+		w.add("c", "goal", "in 1m", "what is 4+5")
+		w.mu.Lock()
+		w.broken = true
+		w.mu.Unlock()
+		w.sleep(2 * time.Minute)
+		w.stop()
+		w.broken, w.seen = false, nil
+		w.start()
+		claims, err := w.store.TimerClaims(t.Context(), time.Time{})
+		must.Succeed(t, err)
+		w.s.o.Ended = func(context.Context, store.TimerClaim) (message.Message, bool) {
+			return message.New("timer.goal_done"), true
+		}
+		n := w.s.missedNotice(t.Context(), claims[0])
+		if n.ID != "c" || !n.HasRun || n.IsCut || n.Outcome.Code != "timer.goal_done" {
+			t.Errorf("the missed notice: %+v", n)
+		}
+		w.s.o.Ended = func(context.Context, store.TimerClaim) (message.Message, bool) { return message.Message{}, false }
+		if n := w.s.missedNotice(t.Context(), claims[0]); n.HasRun || !n.IsCut {
+			t.Errorf("without a record: %+v", n)
+		}
 		w.stop()
 	})
 }

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"errand/app/schedule/change"
@@ -15,6 +16,7 @@ type Notice struct {
 	store.Timer                 // Due is the moment
 	IsLate      bool            // the machine or the process was off; a goal was not run
 	IsCut       bool            // the process was killed at the moment: the goal may have run in part
+	HasRun      bool            // of a late one: the goal ran at its moment, as Outcome says; only the notice is late
 	IsBusy      bool            // the goal was not run, because its run of an earlier moment goes on
 	Outcome     message.Message // of a goal that was run, or why a page can't be read
 
@@ -56,6 +58,11 @@ func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) bool {
 	cancel()
 	if err != nil {
 		s.o.Log.Warn("notice", "timer", n.ID, "error", err)
+		if n.Kind != plan.WatchTimer && ctx.Err() == nil { // a page is looked at again anyway
+			s.mu.Lock()
+			s.failed = append(slices.DeleteFunc(s.failed, func(f Notice) bool { return f.ID == n.ID }), n)
+			s.mu.Unlock()
+		}
 		return false
 	}
 	if err := st.SettleClaim(ctx, n.ID, n.Due); err != nil {
@@ -64,12 +71,29 @@ func (s *Scheduler) show(ctx context.Context, st store.Store, n Notice) bool {
 	return true
 }
 
+// repeatNotices shows again what could not be shown.
+func (s *Scheduler) repeatNotices(ctx context.Context) {
+	s.mu.Lock()
+	failed := s.failed
+	s.failed = nil
+	s.mu.Unlock()
+	for _, n := range failed {
+		st, err := s.o.Store()
+		if err != nil {
+			return
+		}
+		n.IsLate = n.IsLate || s.o.Now().Sub(n.Due) > grace
+		n.HasRun = n.HasRun || n.IsLate && !n.Outcome.IsZero()
+		s.queue(ctx, st, n)
+	}
+}
+
 // Message says a notice.
 func (n Notice) Message(zone *time.Location) message.Message {
 	if n.Kind == plan.WatchTimer {
 		return message.New("timer.page", "address", n.Text, "new", n.Change.Added, "gone", n.Change.Removed, "line", n.Change.Line, "over", n.IsOver, "outcome", n.Outcome)
 	}
 	due := n.Due.In(zone)
-	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut, "busy", n.IsBusy,
+	return message.New("timer.due", "kind", n.Kind, "text", n.Text, "late", n.IsLate, "cut", n.IsCut, "busy", n.IsBusy, "ran", n.HasRun,
 		"at", due.Format(time.RFC3339), "zone", due.Format("MST"), "outcome", n.Outcome)
 }

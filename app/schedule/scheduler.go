@@ -37,10 +37,14 @@ type Options struct {
 	// HasStore reports whether there is a store. Nil: there is. A store is not made only to look at it.
 	HasStore func() bool
 	Now      func() time.Time // in the zone of the user
-	// Show shows a notice. An error is logged; the notice is then shown when the process starts again.
+	// Show shows a notice. An error is logged; the notice is then shown after the next [Scheduler.Wake], or when
+	// the process starts again.
 	Show func(ctx context.Context, n Notice) error
 	// Start runs a goal in words and says how it ended. What needs approval has to become a draft.
 	Start func(ctx context.Context, words string) message.Message
+	// Ended returns how a goal ended that was started for a claim, by the record of its run. It is false if the
+	// record does not say. Nil: it never does.
+	Ended func(ctx context.Context, c store.TimerClaim) (message.Message, bool)
 	// Read returns the lines of text of a page. What needs approval is an error.
 	Read func(ctx context.Context, address string) ([]string, error)
 	// Changed hears whether something is due later, at first and when it changes. Nil: nothing does.
@@ -58,6 +62,7 @@ type Scheduler struct {
 	known   bool            // pending was read from the store
 	busy    map[string]bool // the timers whose goals run or wait to run
 	notices []Notice        // to show, in their order
+	failed  []Notice        // that could not be shown, the last one of each timer
 	showing bool            // they are being shown
 	running sync.WaitGroup  // goals
 	slots   chan struct{}   // one for each goal that runs
@@ -104,6 +109,7 @@ func (s *Scheduler) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-s.wake:
+			s.repeatNotices(ctx)
 		case <-timer.C:
 		}
 		timer.Stop()
@@ -134,10 +140,21 @@ func (s *Scheduler) showUnsettled(ctx context.Context) error {
 			}
 		default:
 			shown[c.ID] = true
-			s.queue(ctx, st, Notice{Timer: c.Timer, IsLate: true, IsCut: c.Kind == plan.GoalTimer})
+			s.queue(ctx, st, s.missedNotice(ctx, c))
 		}
 	}
 	return nil
+}
+
+// missedNotice is the notice of a claim that was not settled.
+func (s *Scheduler) missedNotice(ctx context.Context, c store.TimerClaim) Notice {
+	n := Notice{Timer: c.Timer, IsLate: true, IsCut: c.Kind == plan.GoalTimer}
+	if n.IsCut && s.o.Ended != nil {
+		if outcome, ok := s.o.Ended(ctx, c); ok {
+			n.Outcome, n.HasRun, n.IsCut = outcome, true, false
+		}
+	}
+	return n
 }
 
 // tick handles what is due now, and returns when something is due next; zero: nothing is.

@@ -62,6 +62,8 @@ type Request struct {
 	Visit  Visit       `json:"visit,omitzero"`
 	Caller tool.Caller `json:"caller,omitzero"`
 	Call   tool.Call   `json:"call,omitzero"`
+	// Bus is the address of the client's session bus; empty: it is not known.
+	Bus string `json:"bus,omitempty"`
 }
 
 // Visit is the run of a call, as far as decisions of the process depend on it. The process

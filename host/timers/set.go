@@ -40,7 +40,7 @@ func (t addingTool) Reconcile(ctx context.Context, call tool.Call) (tool.Reconci
 	}
 	for _, timer := range all {
 		if timer.ID == newID(call) {
-			return tool.Reconciled{Effect: tool.Committed, Result: t.o.added(timer, t.o.Changed(ctx))}, nil
+			return tool.Reconciled{Effect: tool.Committed, Result: t.o.added(ctx, timer)}, nil
 		}
 	}
 	return tool.Reconciled{Effect: tool.Unknown}, nil // it may have been due since

@@ -38,6 +38,8 @@ type Options struct {
 	// Changed hears that there may be something new to wait for, and reports whether a process waits. Nil:
 	// none does.
 	Changed func(ctx context.Context) bool
+	// Notifies reports whether the desktop shows notifications now. Nil: it does.
+	Notifies func(ctx context.Context) bool
 }
 
 // Tools returns timers.set, timers.schedule, timers.watch, timers.list, timers.cancel, timers.cancel_all and
@@ -48,6 +50,9 @@ func Tools(o Options) []tool.Tool {
 	}
 	if o.Changed == nil {
 		o.Changed = func(context.Context) bool { return false }
+	}
+	if o.Notifies == nil {
+		o.Notifies = func(context.Context) bool { return true }
 	}
 	if o.Store == nil {
 		o.Store = func() (store.Store, error) { return nil, message.Error("timer.no_store") }
@@ -98,7 +103,7 @@ func sorted(ctx context.Context, s store.Store, kind, text string) ([]store.Time
 	return all, nil
 }
 
-// lengthOf returns the duration that a text is, as a timer has it; empty: it is none.
+// lengthOf returns the duration that a text is, as a timer has it; empty: it has other words.
 func lengthOf(text string) string {
 	words := moment.NewWords(strings.Fields(text))
 	if when, n := words.Duration(); n > 0 && n == len(words) {
@@ -119,7 +124,7 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 	}
 	for _, p := range pending {
 		if t.Kind == plan.WatchTimer && p.Kind == t.Kind && p.Text == t.Text && p.When == t.When && p.Changes == t.Changes && p.ID != t.ID {
-			e := tool.Fail(tool.ValidationError, "watched_already", message.New("timer.watched_already", "address", t.Text, "when", t.When))
+			e := tool.Fail(tool.ValidationError, "watched_already", message.New("timer.watched_already", "address", t.Text))
 			e.Error = e.Error.WithHint(message.New("timer.several_hint", "id", p.ID))
 			return e
 		}
@@ -130,14 +135,15 @@ func (o Options) add(ctx context.Context, t store.Timer) tool.Result {
 	if _, err := s.AddTimer(ctx, t); err != nil {
 		return failed(err)
 	}
-	return o.added(t, o.Changed(ctx))
+	return o.added(ctx, t)
 }
 
-// added describes a new timer. rings reports whether a process waits for it.
-func (o Options) added(t store.Timer, rings bool) tool.Result {
-	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == plan.EveryChange, "rings", rings, "id", t.ID)
+// added describes a new timer.
+func (o Options) added(ctx context.Context, t store.Timer) tool.Result {
+	rings, notifies := o.Changed(ctx), o.Notifies(ctx)
+	said := message.New("timer.watching", "address", t.Text, "when", t.When, "every", t.Changes == plan.EveryChange, "rings", rings, "notifies", notifies, "id", t.ID)
 	if t.Kind != plan.WatchTimer {
-		said = message.New("timer.set", "what", Describe(t), "kind", t.Kind, "moment", momentOf(t, o.Now().Location()), "repeats", repeats(t), "rings", rings, "id", t.ID)
+		said = message.New("timer.set", "what", Describe(t), "kind", t.Kind, "moment", momentOf(t, o.Now().Location()), "repeats", repeats(t), "rings", rings, "notifies", notifies, "id", t.ID)
 	}
 	r := tool.OK(o.payload(t, said))
 	r.Undo = &tool.Inverse{Tool: CancelName, Args: map[string]any{"id": t.ID}}

@@ -2,7 +2,7 @@ package moment
 
 import "strings"
 
-// Mistakes are why words that look like a moment are none.
+// Mistakes in words that look like a moment.
 const (
 	WrongClock  = "clock"  // "at 25:00"
 	WrongLength = "length" // "in 0 minutes", "in 3 years"

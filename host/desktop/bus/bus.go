@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/godbus/dbus/v5"
 
@@ -21,14 +22,33 @@ import (
 // Conn is a connection to a bus, for the calls of one tool. It is safe for concurrent use.
 type Conn struct{ c *dbus.Conn }
 
+// newest is the address that [UseSession] was last told.
+var newest atomic.Value
+
+// UseSession names another session bus, which [Session] tries after that of this process: a process that
+// goes on after the session that started it belongs to the session of its newest client.
+func UseSession(address string) { newest.Store(address) }
+
+// SessionAddress is the address of the session bus of this process: that of its environment and the usual one,
+// with a semicolon between them.
+func SessionAddress() string {
+	var all []string
+	if address := os.Getenv("DBUS_SESSION_BUS_ADDRESS"); address != "" {
+		all = append(all, address)
+	}
+	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
+		all = append(all, "unix:path="+filepath.Join(dir, "bus"))
+	}
+	return strings.Join(all, ";")
+}
+
 // Session connects to the session bus. The error is of type *[tool.Error] and says what is missing.
 // The connection ends with ctx or with [Conn.Close].
 func Session(ctx context.Context) (*Conn, error) {
-	address := os.Getenv("DBUS_SESSION_BUS_ADDRESS")
-	if dir := os.Getenv("XDG_RUNTIME_DIR"); address == "" && dir != "" {
-		address = "unix:path=" + filepath.Join(dir, "bus")
+	c, err := connect(ctx, SessionAddress())
+	if address, _ := newest.Load().(string); err != nil && address != "" {
+		c, err = connect(ctx, address)
 	}
-	c, err := connect(ctx, address)
 	if err != nil {
 		return nil, tool.NewError(tool.ToolUnavailable, "no_session_bus", message.New("desktop.no_session_bus", "cause", err)).
 			WithHint(message.New("desktop.needs_session"))

@@ -46,6 +46,19 @@ func Tools() []tool.Tool {
 	})}
 }
 
+// Check returns an error as [Show] does if nothing shows notifications.
+func Check(ctx context.Context) error {
+	c, err := bus.Session(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if _, err := c.Object(service, path).Call(ctx, service+".GetCapabilities"); bus.IsMissing(err) {
+		return tool.UnavailableError("no_notifications", message.New("desktop.no_notifications", "cause", err))
+	}
+	return nil
+}
+
 // Show shows a text as a notification. The error is of type *[tool.Error] and says what is missing.
 func Show(ctx context.Context, text string) error {
 	c, err := bus.Session(ctx)

@@ -37,6 +37,7 @@ const (
 	Undo    Wish = "undo"     // "undo that"
 	LastRun Wish = "last_run" // "show the last run"
 	Forget  Wish = "forget"   // "clear the context"
+	Cancel  Wish = "cancel"   // "cancel it", after a timer was set
 )
 
 // Reference are words that mean an earlier thing.
@@ -62,7 +63,7 @@ func Find(t *parse.Text) FollowUp {
 	if lo >= hi {
 		return FollowUp{}
 	}
-	for _, wish := range []Wish{Undo, LastRun, Forget, Again} {
+	for _, wish := range []Wish{Undo, LastRun, Forget, Again, Cancel} {
 		if isWhole(t, lo, hi, wish) {
 			return FollowUp{Kind: wish}
 		}

@@ -55,6 +55,8 @@ func (r *Reader) Read(text string) (Result, bool) {
 		return Result{Wish: f.Kind}, true
 	case Again:
 		return r.again(text), true
+	case Cancel:
+		return r.cancelTimer(text)
 	case Instead, There:
 		return r.other(f)
 	case Refer:
@@ -86,6 +88,24 @@ func (r *Reader) again(text string) Result {
 		return Result{Wish: Again, Reason: message.New("follow_up.not_repeatable", "goal", run.Words)}
 	}
 	return Result{Wish: Again, Goals: run.Goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}
+}
+
+// cancelTimer cancels the timer that the last goal set. It is false after any other goal.
+func (r *Reader) cancelTimer(text string) (Result, bool) {
+	run := r.Context.Run
+	if len(run.Goals.Goals) != 1 || !r.checkRun(run).IsZero() {
+		return Result{}, false
+	}
+	g := run.Goals.Goals[0]
+	if !g.ControlsTimer() || !slices.Contains([]string{plan.SetAction, plan.ScheduleAction, plan.KeepAction}, g.Action) {
+		return Result{}, false
+	}
+	label := g.Value
+	if length, ok := strings.CutPrefix(g.Target, "in "); ok && label == "" {
+		label = length
+	}
+	goals := plan.GoalSet{Kind: run.Goals.Kind, Goals: []plan.Goal{{GoalID: g.GoalID, GoalType: g.GoalType, Action: plan.CancelAction, ObjectType: g.ObjectType, Value: label}}}
+	return Result{Wish: Cancel, Goals: goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}, true
 }
 
 // checkRun says why a goal can't be repeated now.
