@@ -74,6 +74,7 @@ type Ended struct {
 	IsGiven        bool // its plan was not made from words, such as that of a recipe or an undo
 	Steps          []trace.Step
 	Tools          *tool.Set // nil: nothing was planned
+	IsUnseen       bool      // it used its pages outside of the visible browser
 }
 
 // End ends the record of a run. With the same write it keeps what later goals may mean by the run:

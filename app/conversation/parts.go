@@ -53,7 +53,7 @@ func parts(run followup.Run, evidence []interpret.Evidence, e Ended, at time.Tim
 		put(searchPart, run)
 	}
 	if len(c.pages) > 0 {
-		put(pagePart, followup.Part{RunID: run.RunID, Things: c.pages})
+		put(pagePart, followup.Part{RunID: run.RunID, Things: c.pages, IsUnseen: e.IsUnseen})
 	}
 	if c.touched {
 		put(filesPart, followup.Part{RunID: run.RunID, Things: c.files})

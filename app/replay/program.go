@@ -100,6 +100,7 @@ func (offline) Approve()                                                     {}
 func (offline) IsApproved() bool                                             { return false }
 func (offline) LosePage([]string, *tool.Error)                               {}
 func (offline) Plan(*tool.Set, plan.Plan)                                    {}
+func (offline) HasOwnPage() bool                                             { return false }
 func (offline) NetworkPolicy() string                                        { return "" }
 func (offline) Account() trace.Egress                                        { return trace.Egress{} }
 func (offline) Continue(trace.Use)                                           {}

@@ -78,7 +78,7 @@ func (x *attempt) finish(ctx context.Context) (Report, error) {
 	if lost := x.rec.notes.Load().Close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.EventOf(x.id, o.Now(), trace.LostNote{EventsLost: lost}))
 	}
-	ended := conversation.Ended{Conversation: x.request.Conversation, Origin: x.request.Origin, Interpretation: report.Interpretation, IsGiven: x.request.Plan != nil, Steps: report.Steps, Tools: x.tools}
+	ended := conversation.Ended{Conversation: x.request.Conversation, Origin: x.request.Origin, Interpretation: report.Interpretation, IsGiven: x.request.Plan != nil, Steps: report.Steps, Tools: x.tools, IsUnseen: x.session.HasOwnPage()}
 	if err := o.Conversations.End(ctx, x.log, rec, ended); err != nil && report.Error == nil {
 		// The steps are done: report them and the record's error.
 		report.Error = tool.AsError(err)

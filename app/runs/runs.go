@@ -34,6 +34,8 @@ type Session interface {
 	IsApproved() bool
 	// LosePage makes the calls of the actions fail with the error: their page is closed.
 	LosePage(actions []string, e *tool.Error)
+	// HasOwnPage reports whether the run opened a page outside of the visible browser that stays open.
+	HasOwnPage() bool
 	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
 	NetworkPolicy() string
 	// Account returns the run's network traffic so far.

@@ -44,6 +44,7 @@ func (s *fakeSession) Approve()                                                 
 func (s *fakeSession) IsApproved() bool               { return s.approved }
 func (s *fakeSession) LosePage([]string, *tool.Error) {}
 func (s *fakeSession) Plan(*tool.Set, plan.Plan)      {}
+func (s *fakeSession) HasOwnPage() bool               { return false }
 func (s *fakeSession) NetworkPolicy() string          { return "" }
 func (s *fakeSession) Account() trace.Egress          { return trace.Egress{Requests: 3} }
 func (s *fakeSession) Continue(used trace.Use)        { *s.used = used.Requests }

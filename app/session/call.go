@@ -18,6 +18,9 @@ func (s *Session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) 
 	if lost := s.lostPage.Load(); lost != nil && slices.Contains(lost.actions, call.ActionID) {
 		return lost.startErr
 	}
+	if fault := s.sessions.outlivesDemo(spec); fault != nil {
+		return fault
+	}
 	if fault := s.checkRoots(spec, call); fault != nil {
 		return fault
 	}

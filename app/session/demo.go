@@ -1,7 +1,11 @@
 package session
 
 import (
+	"slices"
+
 	"errand/host/browser/address"
+	"errand/host/system"
+	"errand/host/timers"
 	"errand/host/tool"
 	"errand/planner/message"
 )
@@ -17,4 +21,22 @@ func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
 	return tool.NewError(tool.PolicyDenied, CodeStaysInDemo,
 		message.New("session.stays_in_demo", "host", address.Hostname(rawURL))).
 		WithHint(message.New("session.stays_in_demo_hint"))
+}
+
+// laterTools change what happens later.
+var laterTools = []string{timers.SetName, timers.ScheduleName, timers.WatchName, timers.CancelName, timers.CancelAllName, timers.SnoozeName}
+
+// outlivesDemo refuses a call whose effect would come after the demo, outside of it: what a timer
+// or a watch does later reaches the real site, and a setting is that of all goals.
+func (ss *Sessions) outlivesDemo(spec tool.Spec) *tool.Error {
+	sets := spec.Name == system.SetSettingName
+	if !ss.o.Demo || !sets && (!slices.Contains(laterTools, spec.Name)) {
+		return nil
+	}
+	what := "timer"
+	if sets {
+		what = "setting"
+	}
+	return tool.NewError(tool.PolicyDenied, CodeStaysInDemo, message.New("session.outlives_demo", "what", what)).
+		WithHint(message.New("session.outlives_demo_hint"))
 }

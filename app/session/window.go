@@ -86,6 +86,9 @@ func (s *Session) ActsInWindow(ctx context.Context, opens bool) bool {
 	return s.sessions.o.Window.Client().Matches(ctx)
 }
 
+// HasOwnPage reports whether the run opened a page outside of the window.
+func (s *Session) HasOwnPage() bool { return s.visit.outside.Load() }
+
 // request makes a request of a call to the process. sent is false if there is none: the caller
 // goes on in this program.
 func (s *Session) request(ctx context.Context, do resident.Do, call tool.Call) (a resident.Answer, sent bool, err error) {

@@ -51,6 +51,8 @@ type Part struct {
 	Age    int     `json:"age"` // seconds since the goal, in whole minutes
 	RunID  string  `json:"run_id,omitempty"`
 	Things []Thing `json:"things"`
+	// IsUnseen: the goal used its pages outside of the visible browser.
+	IsUnseen bool `json:"is_unseen,omitempty"`
 }
 
 // List is the last list that a goal showed, in its order.

@@ -21,7 +21,7 @@ type FollowUp struct {
 
 // NamesPlace reports whether the words name a place in a list: "the first one".
 func (f FollowUp) NamesPlace() bool {
-	return slices.ContainsFunc(f.References, func(r Reference) bool { return r.Nth != 0 })
+	return slices.ContainsFunc(f.References, func(r Reference) bool { return r.Nth != 0 || r.IsCompared })
 }
 
 // Wish is the kind of a [FollowUp].
@@ -45,6 +45,8 @@ type Reference struct {
 	Span
 	Noun string // the part of the noun in the language files: "file", "link", "one", …; empty: a pronoun or nothing
 	Nth  int    // its place in the last list; 0: no list is meant, -1: the last one
+	// IsCompared: it is the one of a list that a comparison of all would find: "the cheapest one".
+	IsCompared bool
 }
 
 // Words are the words of a reference in a text; empty if the text leaves it out.
@@ -173,8 +175,11 @@ func trailingSite(t *parse.Text, lo, hi int) (from int, site string, found bool)
 	return 0, "", false
 }
 
+// link is the part of the nouns for what a page lists: "result", "link".
+const link = "link"
+
 // nouns are the parts that say what kind of thing is meant.
-var nouns = []string{"one", "file", "folder", "page", "link", "app"}
+var nouns = []string{"one", "file", "folder", "page", link, "app"}
 
 // places are the parts that say which of a list is meant.
 var places = []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "last"}
@@ -202,7 +207,16 @@ func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 	length, _ = longest(t, i, hi, "it")
 	det, _ := longest(t, i, hi, "this")
 	at := i + det
-	if n, part, ok := longestPart(t, at, hi, places...); ok {
+	n, part, ok := longestPart(t, at, hi, places...)
+	if !ok && at < hi && t.NthAt(at) > 0 {
+		n, part, ok = 1, strconv.Itoa(t.NthAt(at)), true
+	}
+	if n, best := longest(t, at, hi, "best"); best {
+		if noun, kind, ok := longestPart(t, at+n, hi, "one", link); ok || t.TrimTail(at, hi, true) == at+n {
+			return det + n + noun, Reference{Noun: kind, IsCompared: true}
+		}
+	}
+	if ok {
 		noun, kind, _ := longestPart(t, at+n, hi, nouns...)
 		if det+n+noun > length {
 			r.Nth = ofList

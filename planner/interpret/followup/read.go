@@ -247,6 +247,12 @@ func IsTopic(evidence []interpret.Evidence) bool {
 func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
 	var missed *Result
 	for _, ref := range refs {
+		if ref.IsCompared {
+			if !r.reads(text, ref, probes[1]) {
+				return Result{}, false
+			}
+			return Result{Wish: Refer, Reason: message.New("follow_up.compare", "words", ref.Words(text), "count", len(r.Context.List.Things))}, true
+		}
 		things, missing := r.Context.Resolve(ref)
 		var fitting []Candidate
 		for _, th := range things {

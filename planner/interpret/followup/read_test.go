@@ -87,6 +87,15 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["search after list"] = searched
 	searched.Window = shows("https://example.org/now")
 	all["elsewhere after search"] = searched
+	withFiles := all["search after list"]
+	withFiles.List = list("", false, file(notes), file(todo))
+	all["search before files"] = withFiles
+	all["no window"] = followup.Context{Page: ago(1, page(nvidia)), List: list("", true, links...)}
+	unseen := followup.Context{Page: ago(1, page(nvidia)), Window: shows("https://example.org/now"), List: list("", true, links...)}
+	unseen.Page.IsUnseen = true
+	all["unseen"] = unseen
+	unseen.Window = shows(nvidia)
+	all["unseen, shown since"] = unseen
 	all["list of page"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows(nvidia), List: list(nvidia, true, links...)}
 	all["item of list"] = followup.Context{Page: ago(1, links[0]), Window: shows(links[0].Ref), List: list(nvidia, true, links...)}
 	all["later list"] = followup.Context{Page: ago(1, page(nvidia)), Window: shows("https://example.org/now"), List: list(nvidia, false, links...)}

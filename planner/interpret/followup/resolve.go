@@ -31,7 +31,13 @@ func (c Context) Resolve(r Reference) ([]Candidate, Missing) {
 		return c.resolvePlace(r)
 	}
 	if c.Window != nil && r.Noun == "page" {
-		return []Candidate{{Thing: *c.Window}}, ""
+		out := []Candidate{{Thing: *c.Window}}
+		if c.ranUnseen() {
+			for _, th := range c.Page.Things {
+				out = append(out, Candidate{th, c.Page.Age})
+			}
+		}
+		return out, ""
 	}
 	var fresh, old []Candidate
 	for _, p := range c.parts() {
@@ -57,7 +63,7 @@ func (c Context) Resolve(r Reference) ([]Candidate, Missing) {
 // parts are the parts of things, the latest first. A page is the one that the visible browser shows.
 func (c Context) parts() []Part {
 	page := c.Page
-	if c.Window != nil && len(page.Things) > 0 { // where the user went on from the page of the last goal
+	if c.Window != nil && len(page.Things) > 0 && !c.ranUnseen() { // where the user went on from the page of the last goal
 		page.Things = []Thing{*c.Window}
 	}
 	out := []Part{page, c.Files, c.App}
@@ -99,7 +105,7 @@ func fits(noun string, k Kind) bool {
 		return k == File
 	case "folder":
 		return k == Folder
-	case "page", "link":
+	case "page", link:
 		return k == Page
 	case "app":
 		return k == App

@@ -4,6 +4,8 @@
 package parse
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"errand/planner/installed"
@@ -52,6 +54,26 @@ func (p *Text) FindEnding(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, boo
 	}
 	return lexicon.Match{}, false
 }
+
+// maxNth bounds an ordinal number.
+const maxNth = 1000
+
+// NthAt reads an ordinal number in digits at token i: "99th", «99-й». It is 0 if there is none.
+func (p *Text) NthAt(i int) int {
+	word := p.Tokens[i].Fold
+	ending := strings.TrimLeft(word, "0123456789")
+	if p.Tokens[i].Shape != lexicon.WordShape || ending == "" || !slices.Contains(nthEndings, ending) {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.TrimSuffix(word, ending))
+	if err != nil || n > maxNth {
+		return 0
+	}
+	return n
+}
+
+// nthEndings end ordinal numbers in digits.
+var nthEndings = []string{"st", "nd", "rd", "th", "-й", "-я", "-е", "-ю", "-го", "-ой", "-ый", "-ую", "-ая", "-ое"}
 
 // MaxPhrase is the longest phrase, in words, that is looked for backwards.
 const MaxPhrase = 10
