@@ -1,8 +1,6 @@
 package session
 
 import (
-	"slices"
-
 	"errand/host/browser/address"
 	"errand/host/system"
 	"errand/host/timers"
@@ -23,14 +21,11 @@ func (ss *Sessions) leavesDemo(rawURL string) *tool.Error {
 		WithHint(message.New("session.stays_in_demo_hint"))
 }
 
-// laterTools change what happens later.
-var laterTools = []string{timers.SetName, timers.ScheduleName, timers.WatchName, timers.CancelName, timers.CancelAllName, timers.SnoozeName}
-
 // outlivesDemo refuses a call whose effect would come after the demo, outside of it: what a timer
 // or a watch does later reaches the real site, and a setting is that of all goals.
 func (ss *Sessions) outlivesDemo(spec tool.Spec) *tool.Error {
-	sets := spec.Name == system.SetSettingName
-	if !ss.o.Demo || !sets && (!slices.Contains(laterTools, spec.Name)) {
+	sets := system.ChangesSettings(spec.Name)
+	if !ss.o.Demo || !sets && (!timers.ChangesTimers(spec.Name)) {
 		return nil
 	}
 	what := "timer"

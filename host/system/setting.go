@@ -14,6 +14,9 @@ import (
 // SetSettingName is the name of the tool that changes a setting of Errand.
 const SetSettingName = "system.set_setting"
 
+// ChangesSettings reports whether a tool changes the program's settings.
+func ChangesSettings(name string) bool { return name == SetSettingName }
+
 // settings are the keys that the tool may change: what goals use by default, and nothing that
 // decides what may be done.
 var settings = []string{

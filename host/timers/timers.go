@@ -28,6 +28,11 @@ const (
 	SnoozeName    = "timers.snooze"
 )
 
+// ChangesTimers reports whether a tool changes what is due later.
+func ChangesTimers(name string) bool {
+	return slices.Contains([]string{SetName, ScheduleName, WatchName, CancelName, CancelAllName, SnoozeName}, name)
+}
+
 // MaxPending is the largest number of pending timers.
 const MaxPending = 500
 

@@ -208,8 +208,8 @@ func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 	det, _ := longest(t, i, hi, "this")
 	at := i + det
 	n, part, ok := longestPart(t, at, hi, places...)
-	if !ok && at < hi && t.NthAt(at) > 0 {
-		n, part, ok = 1, strconv.Itoa(t.NthAt(at)), true
+	if !ok && at < hi && parse.NthAt(t, at) > 0 {
+		n, part, ok = 1, strconv.Itoa(parse.NthAt(t, at)), true
 	}
 	if n, best := longest(t, at, hi, "best"); best {
 		if noun, kind, ok := longestPart(t, at+n, hi, "one", link); ok || t.TrimTail(at, hi, true) == at+n {

@@ -59,7 +59,7 @@ func (p *Text) FindEnding(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, boo
 const maxNth = 1000
 
 // NthAt reads an ordinal number in digits at token i: "99th", «99-й». It is 0 if there is none.
-func (p *Text) NthAt(i int) int {
+func NthAt(p *Text, i int) int {
 	word := p.Tokens[i].Fold
 	ending := strings.TrimLeft(word, "0123456789")
 	if p.Tokens[i].Shape != lexicon.WordShape || ending == "" || !slices.Contains(nthEndings, ending) {

@@ -22,8 +22,8 @@ func (p *Reader) readNth(lo, hi int) (command, bool) {
 	nth, from, to := 0, at, at
 	if m, ok := p.Longest(at, end, lexicon.Ordinal); ok {
 		nth, to = ordinal(m.Value), at+m.Len
-	} else if at < end && p.NthAt(at) > 0 {
-		nth, to = p.NthAt(at), at+1
+	} else if at < end && parse.NthAt(p.Text, at) > 0 {
+		nth, to = parse.NthAt(p.Text, at), at+1
 	}
 	noun, ok := p.Longest(to, end, lexicon.ResultNoun, lexicon.LinkNoun, lexicon.TabNoun)
 	if !ok {
