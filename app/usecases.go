@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"time"
 
 	"errand/app/access"
@@ -14,6 +15,7 @@ import (
 	"errand/app/plugins"
 	"errand/app/plugins/author"
 	"errand/app/recipes"
+	"errand/host/desktop/notify"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy"
@@ -74,6 +76,9 @@ func (a *App) Doctor() *doctor.Doctor {
 	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath, ModelAgent: a.ModelAgent.Status}
 	if _, ok := a.Agent().place(); ok {
 		d.Agent = a.Agent().status
+	}
+	if runtime.GOOS == "linux" {
+		d.Notifications = notify.Check
 	}
 	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {

@@ -45,3 +45,14 @@ func (d *Doctor) checkAgent(ctx context.Context) Check {
 	left := max(a.Idle-time.Duration(s.IdleSeconds)*time.Second, 0)
 	return Check{name, OK, message.New("doctor.agent_idle", append(pairs, "minutes", int((left+time.Minute-1)/time.Minute))...), noHint}
 }
+
+// checkNotifications tells whether timers and reminders can be shown.
+func (d *Doctor) checkNotifications(ctx context.Context) Check {
+	const name = "notifications"
+	ctx, cancel := context.WithTimeout(ctx, agentTimeout)
+	defer cancel()
+	if err := d.Notifications(ctx); err != nil {
+		return Check{name, Warn, message.FromError(err), message.New("doctor.no_notifications_hint")}
+	}
+	return Check{name, OK, message.New("doctor.notifications"), noHint}
+}

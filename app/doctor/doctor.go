@@ -53,6 +53,8 @@ type Doctor struct {
 	OwnBrowser func(context.Context) (product string, err error)
 	// Agent asks the resident process for its status. Nil: there is none on this platform.
 	Agent func(context.Context) (Agent, error)
+	// Notifications returns why nothing shows notifications. Nil: there are none on this platform.
+	Notifications func(context.Context) error
 	// ModelAgent describes the model-driven agent.
 	ModelAgent func(context.Context) (agent.Status, error)
 	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
@@ -81,6 +83,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	}
 	if d.Agent != nil {
 		checks = append(checks, d.checkAgent(ctx))
+	}
+	if d.Notifications != nil {
+		checks = append(checks, d.checkNotifications(ctx))
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if d.Config.Agent.Internal.Enabled && d.ModelAgent != nil {

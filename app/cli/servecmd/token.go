@@ -58,8 +58,8 @@ func (s commands) addCommand() *cobra.Command {
 				return err
 			}
 			return s.Show(t, func() {
-				s.Print("cli.token_secret", "token", t.Secret)
-				s.Print("cli.token_signing", "secret", t.Signing)
+				s.Print("cli.token_secret", "shown", t.Secret)
+				s.Print("cli.token_signing", "shown", t.Signing)
 				s.Note("cli.token_once")
 			})
 		}),

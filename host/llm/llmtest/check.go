@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // checkRequest says what a provider would refuse in a request; "" if nothing.
@@ -44,7 +45,7 @@ func checkRequest(r Received) string {
 	return checkChat(r.Provider, body.Messages)
 }
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+var toolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
 
 func checkTool(provider string, text json.RawMessage, names map[string]bool) string {
 	var t struct {
@@ -65,7 +66,7 @@ func checkTool(provider string, text json.RawMessage, names map[string]bool) str
 			return "type: not a function"
 		}
 	}
-	if !toolName.MatchString(name) || names[name] {
+	if !toolName().MatchString(name) || names[name] {
 		return "name: " + name
 	}
 	names[name] = true
@@ -113,7 +114,7 @@ func checkChat(provider string, messages []json.RawMessage) string {
 		for _, c := range m.ToolCalls {
 			isText := len(c.Function.Arguments) > 0 && c.Function.Arguments[0] == '"'
 			switch {
-			case m.Role != "assistant" || !toolName.MatchString(c.Function.Name):
+			case m.Role != "assistant" || !toolName().MatchString(c.Function.Name):
 				fault = "call of " + c.Function.Name
 			case provider == "openai" && (c.ID == "" || c.Type != "function" || !isText):
 				fault = "call " + c.ID
@@ -135,7 +136,7 @@ func checkChat(provider string, messages []json.RawMessage) string {
 	return ""
 }
 
-var blockID = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
+var blockID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_-]+$`) })
 
 // checkBlocks checks the messages of Anthropic: the results of a message's calls are the first blocks
 // of the next one.
@@ -178,7 +179,7 @@ func checkBlocks(messages []json.RawMessage) string {
 			case len(waiting) > 0:
 				fault = "calls before it have no results"
 			case b.Type == "text" && b.Text != "":
-			case b.Type == "tool_use" && m.Role == "assistant" && blockID.MatchString(b.ID) && toolName.MatchString(b.Name) && b.Input != nil:
+			case b.Type == "tool_use" && m.Role == "assistant" && blockID().MatchString(b.ID) && toolName().MatchString(b.Name) && b.Input != nil:
 				open = append(open, b.ID)
 			default:
 				fault = "block " + b.Type
