@@ -171,7 +171,7 @@ var rows = map[string][]string{
 	"app/secrets":           {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":            {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
 	"app/conversation":      {"errand/app/planning", "errand/app/secrets", "errand/host/store", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/interpret", "errand/planner/interpret/followup", "errand/planner/plan"},
-	"app/lookback":          {"errand/app/drafts", "errand/app/runs", "errand/app/undo", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/interpret/followup"},
+	"app/lookback":          {"errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/undo", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/interpret/followup"},
 	"app/access":            {"errand/app/config", "errand/app/drafts", "errand/app/grants", "errand/host/files", "errand/host/realpath", "errand/host/tool", "errand/planner/plan", "errand/policy", "os"},
 	"app/runs/notebook":     {"errand/app/planning", "errand/app/secrets", "errand/host/trace", "errand/planner/plan"},
 	"app/planning/filetime": {"errand/planner/plan"},

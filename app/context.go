@@ -46,7 +46,8 @@ func lookBack(a *App) func(context.Context, runs.Request, runs.Report) (runs.Rep
 	return func(ctx context.Context, r runs.Request, report runs.Report) (runs.Report, error) {
 		return lookback.New(lookback.Options{
 			Store: a.storage, Undo: a.Undo, Drafts: a.Drafts, Approve: a.Approve, Clear: a.ClearContext, User: a.user(),
-			Age: func(run trace.Run) int { return int(a.now().Sub(run.StartedAt).Minutes()) * 60 },
+			Age:  func(run trace.Run) int { return int(a.now().Sub(run.StartedAt).Minutes()) * 60 },
+			Zone: func() *time.Location { return a.now().Location() },
 		})(ctx, r, report)
 	}
 }

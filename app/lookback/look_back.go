@@ -4,8 +4,10 @@ package lookback
 
 import (
 	"context"
+	"time"
 
 	"errand/app/drafts"
+	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/undo"
 	"errand/host/store"
@@ -24,6 +26,7 @@ type Options struct {
 	Clear   func(ctx context.Context, conversation string) error
 	User    string              // who approves
 	Age     func(trace.Run) int // seconds since a run began
+	Zone    func() *time.Location
 }
 
 // New returns the function for [runs.Options.LookBack].
@@ -45,12 +48,13 @@ func (o *Options) undoLast(ctx context.Context, request runs.Request, r runs.Rep
 		r.Status, r.Answer = trace.Done, message.New("follow_up.looks_back", "wish", string(followup.Undo))
 		return r, nil
 	}
-	d, err := o.Undo.ProposeLast(ctx, request.Origin)
+	d, last, err := o.Undo.ProposeLast(ctx, request.Origin)
 	if err != nil {
 		r.Error = tool.AsError(err)
 		return r, nil
 	}
 	r.RunID = d.RunID
+	o.tellUndone(request, r, last)
 	answer, by := drafts.Answer{Yes: request.Yes, Confirm: d.Confirm, Confirmed: d.Destructive}, ""
 	switch {
 	case request.Yes:
@@ -71,6 +75,18 @@ func (o *Options) undoLast(ctx context.Context, request runs.Request, r runs.Rep
 		ID: d.DraftID, Confirm: answer.Confirm, Confirmed: answer.Confirmed, Actions: answer.Actions, Revision: d.Revision, By: by,
 		Conversation: request.Conversation, Progress: request.Progress,
 	})
+}
+
+// tellUndone tells which run is undone, before anybody is asked.
+func (o *Options) tellUndone(request runs.Request, r runs.Report, last undo.Last) {
+	about := r.Interpretation.FollowUp
+	if last.Newest != "" {
+		about.Says = append(about.Says, message.New("follow_up.undoes_earlier", "newest", last.Newest))
+	}
+	about.Says = append(about.Says, message.New("follow_up.undoes", "goal", last.Goal, "redoes", last.Redoes, "time", last.At.In(o.Zone()).Format("2006-01-02 15:04")))
+	if request.Progress != nil {
+		request.Progress(runs.Progress{RunID: r.RunID, Event: runs.PlanEvent{Planned: planning.Planned{Interpretation: *r.Interpretation}}})
+	}
 }
 
 func (o *Options) reject(ctx context.Context, d drafts.View, r runs.Report) (runs.Report, error) {

@@ -2,6 +2,9 @@ package undo
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"errand/app/drafts"
@@ -44,23 +47,100 @@ func (u *Undo) LastUndoable(ctx context.Context) (string, error) {
 	return last.RunID, nil
 }
 
-// ProposeLast proposes to undo the run of [Undo.LastUndoable].
-func (u *Undo) ProposeLast(ctx context.Context, origin plan.Origin) (drafts.View, error) {
+// Last is the run that [Undo.ProposeLast] undoes.
+type Last struct {
+	Goal   string
+	Redoes bool // it undid Goal, and its undo does that again
+	At     time.Time
+	Newest string // the goal of the newest run, which changed nothing that can be undone; empty: it is this one
+}
+
+// ProposeLast proposes to undo the run of [Undo.LastUndoable]. It does not where the newest run closed a tab.
+func (u *Undo) ProposeLast(ctx context.Context, origin plan.Origin) (drafts.View, Last, error) {
+	var last Last
 	id, err := u.LastUndoable(ctx)
 	if err != nil {
-		return drafts.View{}, err
+		return drafts.View{}, last, err
+	}
+	s, err := u.o.Store()
+	if err != nil {
+		return drafts.View{}, last, err
+	}
+	newest, err := s.Runs(ctx, 1)
+	if err != nil {
+		return drafts.View{}, last, err
+	}
+	if len(newest) > 0 && newest[0].RunID != id {
+		closed, err := u.closedTab(ctx, s, newest[0].RunID)
+		if err != nil {
+			return drafts.View{}, last, err
+		}
+		if closed {
+			return drafts.View{}, last, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("follow_up.undo_tab", "goal", newest[0].Goal))
+		}
 	}
 	if id == "" {
-		return drafts.View{}, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("follow_up.nothing_to_undo"))
+		return drafts.View{}, last, tool.NewError(tool.ValidationError, "nothing_to_undo", message.New("follow_up.nothing_to_undo"))
 	}
-	return u.ProposeUndo(ctx, origin, id)
+	rec, err := s.Record(ctx, id)
+	if err != nil {
+		return drafts.View{}, last, err
+	}
+	last.Goal, last.Redoes = undoneGoal(rec.Goal)
+	last.At = rec.StartedAt
+	d, err := u.ProposeUndo(ctx, origin, id)
+	if len(newest) > 0 && newest[0].RunID != id && newest[0].RunID != d.RunID {
+		last.Newest = newest[0].Goal
+	}
+	return d, last, err
+}
+
+// undoneGoal returns the goal that the run of an undo, or of an undo of one, was about in the end, see [words].
+// redoes says that undoing that run does the goal again.
+func undoneGoal(goal string) (of string, redoes bool) {
+	const idLength = 26
+	for {
+		rest, is := strings.CutPrefix(goal, "undo ")
+		id, inner, found := strings.Cut(rest, ": ")
+		if !is || !found || len(id) != idLength {
+			return goal, redoes
+		}
+		goal, redoes = inner, !redoes
+	}
+}
+
+// closedTab reports whether a run closed a tab.
+func (u *Undo) closedTab(ctx context.Context, s store.Store, id string) (bool, error) {
+	rec, err := s.Record(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	specs, err := u.o.Specs(ctx)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(trace.LastDone(rec.Steps), func(step trace.Step) bool {
+		return slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && slices.Contains(s.CanAchieve, plan.CloseTab) })
+	}), nil
+}
+
+// isMeant reports whether the last run can be this one without its id: it is no goal that was due, and of the
+// demo if this program is.
+func (u *Undo) isMeant(rec trace.Record) bool {
+	var s struct {
+		Run struct {
+			Origin plan.Origin `json:"origin"`
+			Demo   bool        `json:"demo"`
+		} `json:"own"`
+	}
+	return json.Unmarshal(rec.Setting, &s) != nil || s.Run.Origin != plan.Schedule && s.Run.Demo == u.o.Demo
 }
 
 // lastEffect is when a run last did something that can be undone; zero if never.
 func (u *Undo) lastEffect(ctx context.Context, s store.Store, id string, specs []tool.Spec) (time.Time, error) {
 	var at time.Time
 	rec, err := s.Record(ctx, id)
-	if err != nil || rec.Status == trace.Running || len(invert(rec, attempts{}, specs, nil).actions) == 0 {
+	if err != nil || rec.Status == trace.Running || !u.isMeant(rec) || len(invert(rec, attempts{}, specs, nil).actions) == 0 {
 		return at, err
 	}
 	past, err := u.earlierAttempts(ctx, s, rec.RunID)

@@ -31,6 +31,7 @@ type Options struct {
 	// Specs are the program's tools.
 	Specs func(context.Context) ([]tool.Spec, error)
 	Now   func() time.Time
+	Demo  bool // this is the demo, whose runs are others
 }
 
 // Undo proposes to undo runs. It may be used by several goroutines at once.

@@ -34,7 +34,7 @@ func (s commands) approveCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if ask {
+				if ask && len(d.Questions) == 0 { // else it can't be approved, and the refusal says what to answer
 					answer, err := s.AskAgain(cmd.Context(), d, r.Actions...)
 					if err != nil || !answer.Yes {
 						return s.LeaveDraft(d, err)
