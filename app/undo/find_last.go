@@ -124,7 +124,7 @@ func (u *Undo) closedTab(ctx context.Context, s store.Store, id string) (bool, e
 	}), nil
 }
 
-// isMeant reports whether the last run can be this one without its id: it is no goal that was due, and of the
+// isMeant reports whether the last run can be this one without its id: not a goal that was due, and of the
 // demo if this program is.
 func (u *Undo) isMeant(rec trace.Record) bool {
 	var s struct {
