@@ -55,13 +55,13 @@ func TestPackagesDoLittleBeforeMain(t *testing.T) {
 func TestCommandsAllocateLittle(t *testing.T) {
 	requireTables(t)
 	for _, tt := range []struct {
-		most int // bytes; about a third more than today
+		most int // bytes; a little more than today
 		args []string
 	}{
 		{64 << 10, []string{"version"}},
-		{2000 << 10, []string{"plan", "open youtube and search nvidia"}},
-		{2000 << 10, []string{"plan", "открой ютуб и найди nvidia"}},
-		{1900 << 10, []string{"plan", "--json", "create a folder called Reports in Documents"}},
+		{2200 << 10, []string{"plan", "open youtube and search nvidia"}},
+		{2200 << 10, []string{"plan", "открой ютуб и найди nvidia"}},
+		{2100 << 10, []string{"plan", "--json", "create a folder called Reports in Documents"}},
 		{1000 << 10, []string{"policy", "check", "https://youtube.com/"}},
 	} {
 		c := exec.Command(os.Args[0], tt.args...)

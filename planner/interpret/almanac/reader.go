@@ -68,6 +68,9 @@ const maxWords = 20
 // Read reads tokens [lo,hi) as one question. It must be that to the last word.
 func Read(p *parse.Text, lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
+	if !parse.HasPhrase(p, lo, hi, lexicon.Dated) {
+		return none // most other commands, without the words of this package
+	}
 	at, _ := p.SkipLead(lo, hi)
 	end := hi
 	for end > at && (p.Tokens[end-1].Shape == lexicon.MarkShape || p.Tokens[end-1].Shape == lexicon.SymbolShape) {
