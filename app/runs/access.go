@@ -46,8 +46,10 @@ func (x permission) needs() access.Needs {
 // questions asks about the hosts of an evaluated plan, and about folders if the user can allow
 // them. A dry run shows its hosts as verdicts.
 func (x permission) questions(e drafts.Evaluation) (questions []plan.Question) {
-	if folders, ok := x.needs().OfPlan(e); ok && x.canAsk() {
-		questions = access.FolderQuestions(folders)
+	if x.canAsk() {
+		if folders, ok := x.needs().OfPlan(e); ok {
+			questions = access.FolderQuestions(folders)
+		}
 	}
 	if x.request.DryRun {
 		return questions

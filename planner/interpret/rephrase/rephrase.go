@@ -27,13 +27,13 @@ type Wording struct {
 }
 
 // Allows reports whether goals may come from other words than those that were said. They delete
-// nothing, and where the table [reworded] means files by "find", they search no site.
+// nothing, a corrected word names no app, and where the table [reworded] means files by "find", they search no site.
 func (w Wording) Allows(drafts []parse.Draft) bool {
 	at, _ := w.SkipLead(0, len(w.Tokens))
 	_, finds := w.Longest(at, len(w.Tokens), lexicon.Search)
 	return !slices.ContainsFunc(drafts, func(d parse.Draft) bool {
 		g := d.Goal
-		return g.Action == "delete" || g.Action == plan.EmptyAction || w.IsReworded && finds && g.GoalType == plan.BrowserSearch && g.Platform == ""
+		return w.IsCorrected && g.GoalType == plan.AppLaunch || g.Action == "delete" || g.Action == plan.EmptyAction || w.IsReworded && finds && g.GoalType == plan.BrowserSearch && g.Platform == ""
 	})
 }
 
