@@ -19,8 +19,8 @@ var (
 	namedFlag    = regexp.MustCompile(`(?:^|[\s"'(` + "`" + `«])(--[a-z][a-z0-9-]+)`)
 )
 
-// foreignTexts are the texts that name options of other programs: compilers, Chromium and shells.
-var foreignTexts = regexp.MustCompile(`^(module\.|help\.completion\.|browser\.start_with_port|session\.cdp_unreachable_hint|web\.no_page)`)
+// foreignTexts are the texts that name options of other programs: compilers, Chromium, shells and keyrings.
+var foreignTexts = regexp.MustCompile(`^(module\.|help\.completion\.|browser\.start_with_port|session\.cdp_unreachable_hint|web\.no_page|keyring\.store_hint)`)
 
 // TestTextReferences checks that the commands and flags named in any text, in each language,
 // exist.
