@@ -13,6 +13,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/build/must"
+	"errand/build/tier"
 	"errand/host/llm"
 	"errand/host/llm/llmtest"
 )
@@ -71,10 +72,7 @@ func TestAgentOnDemoSite(t *testing.T) {
 // the run. Every effect is there once, and the model is never asked for a turn that is recorded.
 func TestAgentKilled(t *testing.T) {
 	needBrowser(t)
-	moments := 20
-	if testing.Short() {
-		moments = 2
-	}
+	moments := tier.Size(3, 20)
 	whole := time.Duration(0)
 	for moment := range moments + 1 {
 		u := withAgent(t, browses, browsingTools, "ERRAND_AS_PROGRAM=1", "PATH="+os.Getenv("PATH"), "GORACE="+raceOptions)
