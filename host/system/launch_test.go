@@ -141,7 +141,7 @@ func TestExecutableThatMayNotBeRun(t *testing.T) {
 
 // TestLaunchOutcome: to a page one may go again, of an app nobody can tell.
 func TestLaunchOutcome(t *testing.T) {
-	launch, ok := Tools(Options{})[0].(tool.Reconciler)
+	launch, ok := launchTool(Options{}.withDefaults()).(tool.Reconciler)
 	if !ok {
 		t.Fatal("the launcher can't be asked")
 	}
@@ -158,7 +158,7 @@ func TestLaunchOutcome(t *testing.T) {
 func TestLaunchAfterItsDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	res, err := Tools(catalogue(t))[0].Call(ctx, tool.Call{Args: map[string]any{"app_name": "sleeper"}})
+	res, err := launchTool(catalogue(t).withDefaults()).Call(ctx, tool.Call{Args: map[string]any{"app_name": "sleeper"}})
 	if err != nil || res.OK || res.Error.Code != "interrupted" {
 		t.Errorf("result = %+v, %v", res, err)
 	}
@@ -171,7 +171,7 @@ func TestSpecs(t *testing.T) {
 	if _, err := tool.NewSet(Tools(Options{})...); err != nil {
 		t.Fatal(err)
 	}
-	spec := Tools(Options{})[0].Spec()
+	spec := launchTool(Options{}.withDefaults()).Spec()
 	if diff := cmp.Diff([]string{"app_name", "args", "desktop_file", "url"}, spec.Params()); diff != "" {
 		t.Errorf("params (-want +got):\n%s", diff)
 	}
