@@ -59,3 +59,18 @@ func (c client[Tx]) insertTx(ctx context.Context, tx Tx, args river.JobArgs, o *
 	}
 	return result.Job.ID, nil
 }
+
+// eachRow calls row for each of rows of either database. The caller closes them.
+func eachRow(rows interface {
+	Next() bool
+	Scan(into ...any) error
+	Err() error
+}, row func(scan) error,
+) error {
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -110,10 +110,5 @@ func (s sqlQuerier) query(ctx context.Context, query string, args []any, row fun
 		return err
 	}
 	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return eachRow(rows, row)
 }
