@@ -38,8 +38,9 @@ run: build ## Carry out GOAL="open youtube and search nvidia"; without a network
 test: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test: export ERRAND_BIN = $(CURDIR)/bin/errand
 test: check test-frontend ## What the build server runs: every kind of test, long corpora sampled
-	$(MAKE) test-e2e SPECS="tests/goal.spec.ts tests/russian.spec.ts"
-	$(MAKE) test-desktop
+	$(MAKE) soak DURATION=60s & soak=$$!; \
+	$(MAKE) test-e2e SPECS="tests/goal.spec.ts tests/russian.spec.ts" && $(MAKE) test-desktop; ended=$$?; \
+	wait $$soak && exit $$ended
 	@echo "all tests passed"
 
 .PHONY: test-all
@@ -55,6 +56,7 @@ test-all: lint tools build test-frontend ## Everything: corpora and worlds in fu
 	$(MAKE) test-e2e
 	$(MAKE) test-desktop
 	$(MAKE) test-api-client
+	$(MAKE) soak DURATION=10m
 	$(MAKE) test-package
 	@echo "all tests passed, the long ones too"
 
@@ -143,6 +145,13 @@ fmt: ## Format the Go sources
 test-api-client: export ERRAND_BIN ?= $(CURDIR)/bin/errand
 test-api-client: build ## A client that is generated from the document of the local API runs a job
 	cd build/apiclient && $(GO) generate ./... && $(GO) test -count 1 ./...
+
+DURATION ?= 1h
+
+.PHONY: soak
+soak: ## Two job servers that are busy for DURATION=1h, with faults and kills, and what they leave
+	@[ -x bin/errand ] || $(MAKE) build
+	SOAK=$(DURATION) ERRAND_BIN=$(CURDIR)/bin/errand $(GO) test -vet=off -count 1 -v -timeout 0 ./build/soak
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZ=10s

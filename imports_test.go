@@ -163,6 +163,7 @@ var rows = map[string][]string{
 	"build/poll":        {},
 	"build/swap":        {"os"},
 	"build/tier":        {"os"},
+	"build/soak":        {},
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
@@ -195,7 +196,7 @@ var rows = map[string][]string{
 	"app/plugins":        {"errand/app/config", "errand/planner/interpret/...", "errand/planner/phrase", "errand/plugins", "errand/host/realpath", "errand/host/tool", "errand/host/tool/display", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
 	"app/recipes":        {"errand/planner/catalogue", "errand/planner/script", "errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/realpath", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
-	"app/jobs":           {"errand/app/agent", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/host/jobs", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval", "net/http"},
+	"app/jobs":           {"errand/app/agent", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/host/jobs", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval", "net/http"},
 	"app/api":            {"errand/app/agent", "errand/app/jobs", "errand/host/jobs", "errand/host/tool", "errand/host/trace", "net/http"},
 	"app/schedule":       {"errand/host/atomicfile", "errand/host/schedule", "errand/host/store", "errand/planner/moment", "errand/planner/plan", "os"},
 	"app/plancheck":      {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/realpath", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},

@@ -25,7 +25,9 @@ var sleepers = map[string]string{
 	"host/browser/kill_test.go TestTwentyRuns":                  "a slow server, and a random moment",
 	"host/browser/process_test.go TestParentKilled":             "a moment while the browser starts or loads",
 	"host/browser/chromium/sweep_test.go TestSweepBesideMakers": "a file is used for a moment",
+	"build/soak/soak_linux_test.go killRepeatedly":              "a random moment",
 	// Polls of what gives no other sign.
+	"build/soak/load_linux_test.go work":                              "jobs in other programs",
 	"app/cli/destructive_linux_test.go atTerminal":                    "it types again",
 	"app/cli/signal_test.go TestSignalInterruptsInput":                "it sends a signal again",
 	"host/browser/helpers_test.go load":                               "a poll of a page",

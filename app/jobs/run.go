@@ -10,6 +10,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/jobs"
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -177,9 +178,14 @@ func (s *Service) carryOut(ctx context.Context, p Program, j jobs.Job, took time
 	return s.goOn(read, p, j, rec, false)
 }
 
-// isWaiting reports whether an error says that a run goes on elsewhere, or waits.
+// isWaiting reports whether an error says that a run goes on elsewhere, or waits. If another program
+// approves, edits or applies its draft meanwhile, the draft says what comes next.
 func isWaiting(e *tool.Error) bool {
-	return e.Code == trace.CodeRunUnderWay || e.Code == drafts.CodeAwaiting || e.Code == runs.CodeRunDone
+	switch e.Code {
+	case trace.CodeRunUnderWay, runs.CodeRunDone, drafts.CodeAwaiting, drafts.CodeDraftApplying, drafts.CodeRequired, store.CodeDraftMoved:
+		return true
+	}
+	return false
 }
 
 // interrupted is the outcome of a run that was interrupted: the job was cancelled, took too long, or

@@ -154,10 +154,10 @@ func (b *batch) approvalOf(i int, approved map[string]string) batchApproval {
 	return a
 }
 
-// isReady reports whether all dependencies have ended, with any status, and no
-// earlier reading of untrusted content is pending.
+// isReady reports whether all dependencies have ended, with any status, no earlier reading of
+// untrusted content is pending, and no running call may change the call's files.
 func (b *batch) isReady(i int) bool {
-	return !b.readings.mustWait(i, b.done) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
+	return !b.readings.mustWait(i, b.done) && !b.isChanging(i) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
 		at, inBatch := b.index[id]
 		return inBatch && !b.done[at]
 	})

@@ -67,6 +67,15 @@ func (b *batch) affectedCalls(i int) (later []int) {
 	return later
 }
 
+// isChanging reports whether a running call names files of the call i, and may change them.
+func (b *batch) isChanging(i int) bool {
+	s := b.subjects
+	return s.subjects != nil && s.subjects[i] != nil && slices.ContainsFunc(s.verdicts, func(v Verdict) bool {
+		at := b.index[v.ActionID]
+		return b.started[at] && !b.done[at] && v.effectiveSpec().SideEffectClass != tool.Read && s.subjects[i].Overlaps(v.Files, nil)
+	})
+}
+
 // checkAffected notes, before the call i, which later calls are not as approved.
 func (b *batch) checkAffected(ctx context.Context, i int) {
 	for _, j := range b.affectedCalls(i) {

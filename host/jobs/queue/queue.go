@@ -100,6 +100,11 @@ func (q *Queue) Start(ctx context.Context, w jobs.Work) error {
 		return tool.UnavailableError(jobs.CodeInUse, message.New("jobs.in_use")).WithHint(message.New("jobs.in_use_hint"))
 	}
 	q.lock = lock
+	if q.o.DatabaseURL == "" { // this program alone does the jobs of the file; a killed one may still lead them
+		if _, err := q.exec(ctx, `DELETE FROM river_leader`); err != nil {
+			return unavailable(err)
+		}
+	}
 	if err := q.recover(ctx); err != nil {
 		return err
 	}
