@@ -3,7 +3,6 @@ package secrets
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
 	"slices"
 
 	"errand/host/tool"
@@ -68,11 +67,33 @@ func (c Cleaner) JSONInOrder(v any) (json.RawMessage, error) {
 		return nil, err
 	}
 	clean := c.Value(whole)
-	if reflect.DeepEqual(whole, clean) {
+	if isSame(whole, clean) {
 		return written, nil
 	}
 	c.sealPlanID(whole, clean)
 	return json.Marshal(clean)
+}
+
+// isSame reports whether two trees of [Tree] are equal, without reflection: settings are large,
+// and each run writes one.
+func isSame(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key, value := range a {
+			if other, ok := b[key]; !ok || !isSame(value, other) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, isSame)
+	}
+	return a == b // texts, numbers as texts, booleans and null
 }
 
 // Error is e without secrets.

@@ -80,9 +80,12 @@ func judgeName(name string) (strength, string) {
 	return none, ""
 }
 
+// longestEnd is the most bytes that a word has which ends a name.
+const longestEnd = 40
+
 func endsWith(s string, ends rulefile.Words) bool {
-	for end := range ends {
-		if strings.HasSuffix(s, end) {
+	for i := max(0, len(s)-longestEnd); i < len(s); i++ {
+		if ends[s[i:]] {
 			return true
 		}
 	}
