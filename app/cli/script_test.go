@@ -46,11 +46,16 @@ func TestMain(m *testing.M) {
 		program()
 	}
 	os.Setenv("GORACE", raceOptions)
+	os.Setenv("GOGC", fewCollections)
 	testscript.Main(withCache{m}, map[string]func(){"errand": program})
 }
 
 // raceOptions avoid the second that the race detector waits at the end of each program.
 const raceOptions = "atexit_sleep_ms=0"
+
+// fewCollections lets the thousands of short programs that tests start collect garbage less often,
+// which takes a fifth off their time.
+const fewCollections = "400"
 
 // cache is shared by the tests, so that a plugin is compiled once and not in each home.
 var cache string
@@ -99,6 +104,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("XDG_DATA_DIRS", filepath.Join(home, "share")) // no app of this machine
 			e.Setenv("GORACE", raceOptions)
+			e.Setenv("GOGC", fewCollections)
 			bin, _, _ := strings.Cut(e.Getenv("PATH"), string(filepath.ListSeparator))
 			e.Setenv("BIN", bin) // where the program is, and no compiler
 			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"} {

@@ -26,7 +26,7 @@ func makers(t *testing.T, o wasm.Options) func(name string) tool.Tool {
 	text := strings.Replace(rogueManifest, `mode = "ro"`, `mode = "rw"`, 1)
 	for name, more := range map[string]string{
 		"say": "reconcile = \"rogue.look\"\nreversible = true\n", "write": "reconcile = \"rogue.look_and_write\"\n",
-		"take": "", "back": "", "echo": "", "sleep": "reconcile = \"rogue.loop\"\n",
+		"take": "", "back": "", "echo": "", "sleep": "reconcile = \"rogue.loop\"\ntimeout_ms = 1500\n", // which does not end
 	} {
 		text += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"file\"\n%s"+
 			"args_schema = '{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"format\":\"path\"}},\"additionalProperties\":true}'\n", name, more)
