@@ -16,6 +16,7 @@ import (
 
 	"errand/build/must"
 	"errand/build/poll"
+	"errand/build/tier"
 	"errand/host/browser/actions"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
@@ -189,7 +190,7 @@ func TestPageMovesDuringAction(t *testing.T) {
 	for name, args := range m.acts() {
 		t.Run("in time: "+name, func(t *testing.T) {
 			tool, _, _ := strings.Cut(name, " ")
-			for range 3 {
+			for range tier.Size(1, 3) {
 				if _, err := m.b.Open(t.Context(), "https://shop.example/script"); err != nil {
 					t.Fatal(err)
 				}

@@ -23,8 +23,9 @@ import (
 type private struct {
 	*world
 	b    *page.Browser
-	mu   sync.Mutex
-	got  []string // what the service got: method, path, and "socket" for the start of one
+	mu         sync.Mutex
+	shop, evil string   // the pages of a.example and evil.example
+	got        []string // what the service got: method, path, and "socket" for the start of one
 	addr string
 
 	notes notebook
@@ -33,8 +34,8 @@ type private struct {
 // newPrivate serves a.example (listed), evil.example (not listed) and the service, each with its
 // own pages.
 func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) *private {
-	p := &private{world: newWorld(t)}
-	serve := func(body string) http.Handler {
+	p := &private{world: newWorld(t), shop: shop, evil: evil}
+	serve := func(body *string) http.Handler {
 		return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/to-private":
@@ -46,13 +47,16 @@ func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) 
 				rw.Header().Set("Content-Security-Policy", "img-src 'none'; report-uri http://"+p.addr+"/hit")
 				html(`<img src="https://a.example/x.png">`).ServeHTTP(rw, r)
 			default:
-				html(strings.ReplaceAll(body, "PRIVATE", p.addr)+`<p>ready</p>`).ServeHTTP(rw, r)
+				p.mu.Lock()
+				page := strings.ReplaceAll(*body, "PRIVATE", p.addr) + `<p>ready</p>`
+				p.mu.Unlock()
+				html(page).ServeHTTP(rw, r)
 			}
 		})
 	}
-	p.https("a.example", serve(shop))
-	p.https("evil.example", serve(evil))
-	p.http("plain.example", serve(evil))
+	p.https("a.example", serve(&p.shop))
+	p.https("evil.example", serve(&p.evil))
+	p.http("plain.example", serve(&p.evil))
 	srv := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()
 		p.got = append(p.got, r.Method+" "+r.URL.Path)
@@ -93,6 +97,13 @@ func newPrivate(t *testing.T, settings policy.Settings, shop, evil, own string) 
 		o.Decide, o.Admit, o.AdmitSocket, o.Note = rules.Decide, proxy.Admit, proxy.AdmitSocket, p.notes.write
 	})
 	return p
+}
+
+// change serves other pages from now on.
+func (p *private) change(shop, evil string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shop, p.evil = shop, evil
 }
 
 func (p *private) was(what string) bool {
@@ -147,17 +158,19 @@ func TestPrivateFromPage(t *testing.T) {
 	for _, way := range ways {
 		all.WriteString(way)
 	}
+	p := newPrivate(t, policy.Settings{}, "", "", "")
 	for _, tt := range []struct {
 		name       string
-		settings   policy.Settings
+		p          *private
 		shop, evil string
 	}{
-		{"of the page", policy.Settings{}, all.String(), ""},
-		{"of a frame", policy.Settings{}, `<iframe src="https://evil.example/"></iframe>`, all.String()},
-		{"with listed subresources", policy.Settings{Subresources: "listed"}, all.String(), ""},
+		{"of the page", p, all.String(), ""},
+		{"of a frame", p, `<iframe src="https://evil.example/"></iframe>`, all.String()},
+		{"with listed subresources", newPrivate(t, policy.Settings{Subresources: "listed"}, "", "", ""), all.String(), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := newPrivate(t, tt.settings, tt.shop, tt.evil, "")
+			p := tt.p
+			p.change(tt.shop, tt.evil)
 			h := newHands(t, p.b)
 			h.open("/")
 			h.does("scroll", `{"to": "bottom"}`)
@@ -180,7 +193,7 @@ func TestPrivateFromPage(t *testing.T) {
 		{"leaves a beacon", js(`onpagehide = () => navigator.sendBeacon("` + to + `", "x")`)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p := newPrivate(t, policy.Settings{}, tt.body, "", "")
+			p.change(tt.body, "")
 			h := newHands(t, p.b)
 			h.call("open", `{"url": "https://a.example/"}`)
 			if strings.Contains(tt.body, "Go<") {

@@ -24,18 +24,17 @@ const MaxQueue = 3
 // call stands for another program with the key, and the test closes what it opened.
 type Place func(t *testing.T) (open func(key string) jobs.Queue)
 
-// Run tests the queues of places.
+// Run tests the queues of places, several at a time: most tests wait for the clock of a queue.
 func Run(t *testing.T, place Place) {
-	t.Run("jobs", func(t *testing.T) { testJobs(t, place) })
-	t.Run("keys", func(t *testing.T) { testKeys(t, place) })
-	t.Run("limits", func(t *testing.T) { testLimits(t, place) })
-	t.Run("waiting", func(t *testing.T) { testWaiting(t, place) })
-	t.Run("cancelling", func(t *testing.T) { testCancelling(t, place) })
-	t.Run("errors", func(t *testing.T) { testErrors(t, place) })
-	t.Run("callbacks", func(t *testing.T) { testCallbacks(t, place) })
-	t.Run("restarts", func(t *testing.T) { testRestarts(t, place) })
-	t.Run("programs", func(t *testing.T) { testPrograms(t, place) })
-	t.Run("tokens", func(t *testing.T) { testTokens(t, place) })
+	for name, test := range map[string]func(*testing.T, Place){
+		"jobs": testJobs, "keys": testKeys, "limits": testLimits, "waiting": testWaiting, "cancelling": testCancelling,
+		"errors": testErrors, "callbacks": testCallbacks, "restarts": testRestarts, "programs": testPrograms, "tokens": testTokens,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, place)
+		})
+	}
 }
 
 // work is a [jobs.Work] whose functions tests can set.

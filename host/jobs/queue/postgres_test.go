@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -25,11 +27,11 @@ import (
 )
 
 func TestPostgreSQL(t *testing.T) {
+	t.Parallel()
 	server := startPostgreSQL(t)
-	places := 0
+	var places atomic.Int32
 	jobstest.Run(t, func(t *testing.T) func(string) jobs.Queue {
-		places++
-		address := server.database(t, fmt.Sprint("place", places))
+		address := server.database(t, fmt.Sprint("place", places.Add(1)))
 		dirs := map[string]string{}
 		return func(key string) jobs.Queue {
 			if dirs[key] == "" { // each program has a machine of its own
@@ -51,7 +53,10 @@ func TestUnreachablePostgreSQL(t *testing.T) {
 }
 
 // postgreSQL is a server of a test. It has a socket in its folder and no port.
-type postgreSQL struct{ dir string }
+type postgreSQL struct {
+	dir    string
+	making *sync.Mutex // a database: one at a time, because each is a copy of another
+}
 
 // startPostgreSQL starts a server as another user, because it refuses root.
 func startPostgreSQL(t *testing.T) postgreSQL {
@@ -108,7 +113,7 @@ func startPostgreSQL(t *testing.T) postgreSQL {
 			t.Logf("the server's log:\n%s", log.String())
 		}
 	})
-	s := postgreSQL{dir}
+	s := postgreSQL{dir, new(sync.Mutex)}
 	poll.Await(t, "PostgreSQL", func() bool {
 		c, err := pgx.Connect(t.Context(), s.address("postgres"))
 		if err == nil {
@@ -126,6 +131,8 @@ func (s postgreSQL) address(database string) string {
 // database makes a new database and returns its address.
 func (s postgreSQL) database(t *testing.T, name string) string {
 	t.Helper()
+	s.making.Lock()
+	defer s.making.Unlock()
 	c, err := pgx.Connect(t.Context(), s.address("postgres"))
 	must.Succeed(t, err)
 	defer c.Close(t.Context())

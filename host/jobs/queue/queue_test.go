@@ -30,6 +30,7 @@ func open(t *testing.T, dir, url, key string) jobs.Queue {
 }
 
 func TestSQLite(t *testing.T) {
+	t.Parallel()
 	jobstest.Run(t, func(t *testing.T) func(string) jobs.Queue {
 		dir := t.TempDir()
 		return func(key string) jobs.Queue { return open(t, dir, "", key) }
