@@ -167,7 +167,7 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli/...", "errand/app/i18n", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/i18n":              {},
+	"app/i18n":              {"errand/planner/moment"},
 	"app/config":            {"errand/host/atomicfile", "errand/app/i18n", "errand/host/mount", "errand/host/realpath", "errand/host/tool/keyline", "errand/planner/...", "errand/policy", "errand/policy/folder", "os"},
 	"app/secrets":           {"errand/host/keyfile", "errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/drafts":            {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
@@ -209,7 +209,7 @@ var rows = map[string][]string{
 	"app/cli/servecmd":  {"errand/app/api", "errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/config", "errand/app/desktop", "errand/app/i18n", "errand/app/jobs", "errand/app/web", "errand/host/jobs", "net/http"},
 	"app/cli/shell":     {"errand/host/atomicfile", "errand/app/cli/input", "errand/app/cli/print", "errand/app/i18n", "errand/app/drafts", "errand/app/recipes", "errand/app/runs", "errand/app", "errand/app/config", "errand/host/tool", "errand/host/trace", "os"},
 	"app/cli/terminal":  {"os"},
-	"app/cli/timercmd":  {"errand/app/cli/print", "errand/app/cli/shell", "errand/app"},
+	"app/cli/timercmd":  {"errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/host/trace"},
 	"app/cli/draftcmd":  {"errand/app/cli/input", "errand/app/cli/print", "errand/app/cli/shell", "errand/app/drafts", "errand/app/runs", "errand/app", "errand/host/tool", "errand/policy/approval"},
 	"app/cli/recordcmd": {"errand/app/cli/print", "errand/app/cli/record", "errand/app/cli/shell", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},
 	"app/cli/policycmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/cli/shell", "errand/app/grants", "errand/app/planning", "errand/app", "errand/planner/plan", "errand/policy", "errand/policy/quarantine", "errand/policy/redact"},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"path/filepath"
 	"runtime"
@@ -176,9 +177,17 @@ func (a Agent) findScheduled(ctx context.Context, c store.TimerClaim) (message.M
 	return found.Answer, true
 }
 
+// textOf writes a message that the resident process makes itself.
+func (a Agent) textOf(m message.Message) string {
+	if a.o.Text == nil {
+		return m.String()
+	}
+	return a.o.Text(m)
+}
+
 // readScheduled reads the text of a page that is watched. The run is in the record, as any other.
 func (a Agent) readScheduled(ctx context.Context, address string) ([]string, error) {
-	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: address, Action: plan.ReadAction, ObjectType: "page"}}})
+	report, err := a.Start(ctx, runs.Request{Origin: plan.Schedule, Words: a.textOf(message.New("timer.look_words", "address", address)), Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: address, Action: plan.ReadAction, ObjectType: "page"}}})
 	switch {
 	case err != nil:
 		return nil, err
@@ -202,27 +211,32 @@ func (a Agent) readScheduled(ctx context.Context, address string) ([]string, err
 // Line says one in a line.
 func (t Timers) Line(timer store.Timer) message.Message { return timers.Line(timer, t.zone()) }
 
-// Cancel removes one, by its id. An unknown id is an error.
-func (t Timers) Cancel(ctx context.Context, id string) (store.Timer, error) {
+// Cancel cancels one by its id, in a run that can be undone, and returns what it was. The words are the goal of the
+// run, in a language. Without a report there was no run: the id is unknown, for example.
+func (t Timers) Cancel(ctx context.Context, id, language string, words func(message.Message) string) (store.Timer, runs.Report, error) {
 	all, err := t.List(ctx)
 	if err != nil {
-		return store.Timer{}, err
+		return store.Timer{}, runs.Report{}, err
 	}
-	for _, timer := range all {
-		if !strings.EqualFold(timer.ID, id) {
-			continue
-		}
-		s, err := t.app.storage()
-		if err != nil {
-			return store.Timer{}, err
-		}
-		if _, err := s.RemoveTimer(ctx, timer.ID); err != nil {
-			return store.Timer{}, err
-		}
-		if len(all) == 1 {
-			t.app.Agent().wake(ctx) // it may end now
-		}
-		return timer, nil
+	i := slices.IndexFunc(all, func(timer store.Timer) bool { return strings.EqualFold(timer.ID, id) })
+	if i < 0 {
+		return store.Timer{}, runs.Report{}, tool.NewError(tool.ValidationError, "no_such_timer", message.New("timer.unknown_id", "id", id)).WithHint(message.New("timer.unknown_id_hint"))
 	}
-	return store.Timer{}, tool.NewError(tool.ValidationError, "no_such_timer", message.New("timer.unknown_id", "id", id)).WithHint(message.New("timer.unknown_id_hint"))
+	timer := all[i]
+	specs, err := t.app.Tools(ctx)
+	if err != nil {
+		return timer, runs.Report{}, err
+	}
+	args, err := json.Marshal(map[string]string{"id": timer.ID})
+	if err != nil {
+		return timer, runs.Report{}, err
+	}
+	p, err := t.app.PlanCall(planning.Call{Tool: timers.CancelName, Args: args, Language: language}, specs)
+	if err != nil {
+		return timer, runs.Report{}, err
+	}
+	report, err := t.app.Start(ctx, runs.Request{Origin: plan.UserGoal, Yes: true, Plan: &runs.Plan{
+		Plan: p, Words: words(message.New("timer.cancel_words", "kind", timer.Kind, "text", timer.Text, "id", timer.ID)),
+	}})
+	return timer, report, err
 }

@@ -15,7 +15,7 @@ import (
 	"errand/policy"
 )
 
-// TestChoiceListAcceptsNo checks that "no" means none of the choices and is not taken for a name.
+// TestChoiceListAcceptsNo checks that "no" ends the question, with choices or without, and is not taken for a name.
 // The same holds for a number without a choice.
 func TestChoiceListAcceptsNo(t *testing.T) {
 	tests := []struct {
@@ -24,13 +24,17 @@ func TestChoiceListAcceptsNo(t *testing.T) {
 		made              string // of Documents; empty: nothing
 		shows             string
 	}{
-		{"n", "create folder Z in documents and frobnicate the moon", "n\n", print.NeedsApproval, "", "waits for an answer"},
-		{"no", "create folder Z in documents and frobnicate the moon", "No\n", print.NeedsApproval, "", "waits for an answer"},
-		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", print.NeedsApproval, "", "waits for an answer"},
+		{"n", "create folder Z in documents and frobnicate the moon", "n\n", print.Cancelled, "", "you answered no; nothing was changed"},
+		{"no", "create folder Z in documents and frobnicate the moon", "No\n", print.Cancelled, "", "you answered no; nothing was changed"},
+		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", print.Cancelled, "", "you answered no; nothing was changed"},
 		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", print.NeedsApproval, "", `"2" is not a choice`},
 		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", print.NeedsApproval, "", `"9" is not a choice`},
 		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", print.Done, "Z", "Created "},
-		{"where no choice is offered it is a name", "create folder in documents", "No\ny\n", print.Done, "No", "Created "},
+		{"without choices", "create folder in documents", "No\n", print.Cancelled, "", "you answered no; nothing was changed"},
+		{"without choices, in Russian", "создай папку в документах", "нет\n", print.Cancelled, "", "вы ответили «нет»; ничего не изменено"},
+		{"of a deletion", "delete in documents", "n\n", print.Cancelled, "", "you answered no; nothing was changed"},
+		{"nothing leaves it open", "create folder in documents", "\n", print.NeedsApproval, "", "waits for an answer"},
+		{"a name", "create folder in documents", "Norway\ny\n", print.Done, "Norway", "Created "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -79,4 +79,19 @@ func TestWatchedPage(t *testing.T) {
 		t.Errorf("shown: %q", got)
 	}
 	poll.Await(t, "the watch is over", func() bool { return watch().ID == "" })
+	for _, command := range [][]string{{"runs"}, {"show", lookOf(m.run("runs"))}} {
+		if out := m.run(command...); !strings.Contains(out, "look for changes on "+site.URL+"/offer") {
+			t.Errorf("errand %v does not say what the look was: %s", command, out)
+		}
+	}
+}
+
+// lookOf returns the id of the newest run that looked at a page.
+func lookOf(runs string) string {
+	for line := range strings.Lines(runs) {
+		if id, rest, _ := strings.Cut(line, " "); strings.Contains(rest, "look for changes") {
+			return id
+		}
+	}
+	return ""
 }

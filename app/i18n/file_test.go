@@ -180,7 +180,7 @@ func templateFaults(text string, categories map[string]bool) (faults []string) {
 			faults = append(faults, fmt.Sprintf("%q names no parameter", hole))
 		}
 		switch how {
-		case "lines", "quote", "shell", "and", "number", "bytes", "duration", "span", "percent", "decimal", "time", "date", "day":
+		case "lines", "quote", "shell", "and", "number", "bytes", "duration", "span", "percent", "decimal", "time", "date", "day", "month_day", "moment":
 			continue
 		case "":
 			if found {

@@ -112,7 +112,9 @@ func (p *printer) format(value any, how string) string {
 		return p.join(value, ", ", func(v any) string { return p.decimal(p.raw(v)) })
 	case "percent":
 		return p.percent(value)
-	case "time", "date", "day":
+	case "moment":
+		return p.moment(value)
+	case "time", "date", "day", "month_day":
 		return p.clock(value, how)
 	}
 	return p.value(value)

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -13,8 +14,9 @@ import (
 
 // Call is one call of a tool that the user asks for by its name.
 type Call struct {
-	Tool string
-	Args []byte // a JSON object; empty: no arguments
+	Tool     string
+	Args     []byte // a JSON object; empty: no arguments
+	Language string // of the record; empty: English
 }
 
 // PlanCall makes the plan of a call. Arguments that the tool's schema marks as paths are
@@ -37,7 +39,7 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 	}
 	what := answers.SummarizeCall(spec.Name, args)
 	content := plan.Content{
-		Origin: plan.UserGoal, Language: "en", Domain: "mixed", Summary: what,
+		Origin: plan.UserGoal, Language: cmp.Or(c.Language, "en"), Domain: "mixed", Summary: what,
 		Inputs: plan.Inputs{RawText: "tool " + spec.Name}, GoalAchievedBy: "a1",
 		Actions: []plan.Action{{
 			ActionID: "a1", Tool: spec.Name, Args: args, Confidence: 1, RiskLevel: Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,

@@ -48,7 +48,9 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 			return planned, nil
 		}
 		if err := x.dialog.ask(ctx, x.request.Ask, planned.Interpretation.Questions); err != nil {
-			if !errors.Is(err, ErrNoAnswer) {
+			if errors.Is(err, ErrDeclined) {
+				x.refused = tool.NewError(tool.PolicyDenied, "rejected", message.FromError(err))
+			} else if !errors.Is(err, ErrNoAnswer) {
 				x.report.Error = tool.AsError(err)
 			}
 			return planned, ctx.Err()

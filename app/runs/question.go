@@ -12,6 +12,9 @@ import (
 // answer may be one of the choices.
 var ErrNoAnswer = message.Error("runs.no_answer")
 
+// ErrDeclined means that the user answered a question with no, which none of its choices is. The run ends.
+var ErrDeclined = message.Error("runs.question_declined")
+
 // dialog collects the questions about a goal's words and the user's answers.
 type dialog struct {
 	answers map[string]string // by the ids of their questions

@@ -36,7 +36,7 @@ type Request struct {
 	// Approve asks the user about the whole draft. Nil: the run waits for [Runs.Approve].
 	Approve func(ctx context.Context, d drafts.View) (drafts.Answer, error)
 	// Ask asks the user for one of a question's choices, or for free text if the question
-	// allows it. It returns [ErrNoAnswer] if the user doesn't answer. Nil: the question stays
+	// allows it. It returns [ErrNoAnswer] if the user doesn't answer, and [ErrDeclined] for no. Nil: the question stays
 	// open.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
 	// Permit grants a host or a folder that the user allows when asked. Nil: the user is not asked,

@@ -98,8 +98,11 @@ func spanText(days, seconds int) string {
 // Parse reads the text of [When.String].
 func Parse(text string) (When, error) {
 	w, ok := parse(text)
-	if !ok || w.check() != nil {
+	if !ok {
 		return When{}, message.Error("moment.unreadable", "text", text)
+	}
+	if err := w.check(); err != nil {
+		return When{}, err
 	}
 	return w, nil
 }

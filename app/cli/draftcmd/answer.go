@@ -74,7 +74,7 @@ func (s commands) askAll(ctx context.Context, d drafts.View) (map[string]string,
 	answers := map[string]string{}
 	for _, q := range d.Questions {
 		value, err := s.AskQuestion(ctx, q)
-		if errors.Is(err, runs.ErrNoAnswer) {
+		if errors.Is(err, runs.ErrNoAnswer) || errors.Is(err, runs.ErrDeclined) {
 			break
 		}
 		if err != nil {

@@ -219,8 +219,8 @@ func stillWaits(d drafts.View, err error) error {
 }
 
 // AskQuestion shows a question with numbered choices and reads the answer. An empty
-// answer, or no where there are choices, returns [runs.ErrNoAnswer]. A number without
-// a choice is asked for again.
+// answer returns [runs.ErrNoAnswer], and no, if it is none of the choices, [runs.ErrDeclined].
+// A number without a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
 	s.Sayf("%s", q.Question.MapText(message.Visible))
 	printUnused(s, s.Stderr, q)
@@ -248,10 +248,12 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		}
 		value, known := s.ChoiceOf(q, line)
 		switch {
-		case known || q.FreeTextAllowed && len(q.Choices) == 0:
+		case known:
 			return value, nil
 		case i18n.IsNo(line):
-			return "", runs.ErrNoAnswer
+			return "", runs.ErrDeclined
+		case q.FreeTextAllowed && len(q.Choices) == 0:
+			return value, nil
 		case notNumber == nil || !q.FreeTextAllowed:
 			s.Say("cli.not_a_choice", "answer", line)
 		default:

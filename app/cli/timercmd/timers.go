@@ -9,6 +9,7 @@ import (
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/cli/shell"
+	"errand/host/trace"
 )
 
 // commands has the commands of one invocation.
@@ -51,11 +52,15 @@ func (s commands) cancelCommand() *cobra.Command {
 		Use:  "cancel",
 		Args: print.OneArg("cli.want_timer", "cli.see_timers"),
 		RunE: s.WithApp(func(ctx context.Context, a *app.App, args []string) error {
-			t, err := app.TimersOf(a).Cancel(ctx, args[0])
+			t, report, err := app.TimersOf(a).Cancel(ctx, args[0], s.SpokenLanguage().Tag(), s.TextOf)
 			if err != nil {
 				return err
 			}
-			return s.Show(map[string]any{"cancelled": t}, func() { s.Print("cli.timer_cancelled", "timer", app.TimersOf(a).Line(t)) })
+			if report.Status != trace.Done {
+				(&print.RunPrinter{Console: s.Console, Yes: true}).Finish(report)
+				return nil
+			}
+			return s.Show(map[string]any{"cancelled": t, "run_id": report.RunID}, func() { s.Print("cli.timer_cancelled", "timer", app.TimersOf(a).Line(t)) })
 		}),
 	})
 }

@@ -277,7 +277,19 @@ func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
 	if missed == nil {
 		return Result{}, false
 	}
+	if missed.IsNothing() && r.stopsWatching(text, refs[0]) {
+		any := plan.Goal{GoalID: "g1", GoalType: plan.SystemControl, Action: plan.CancelAction, ObjectType: plan.WatchTimer}
+		return Result{Wish: Refer, Goals: plan.GoalSet{Kind: plan.Single, Goals: []plan.Goal{any}}}, true
+	}
 	return *missed, true
+}
+
+// stopsWatching reports whether a text would end the watch of a page. Without a page it means the only watch
+// there is; the tool lists several.
+func (r *Reader) stopsWatching(text string, ref Reference) bool {
+	read := r.Interpreter.ReadNamed(text, namesOf(ref, Thing{Kind: Page, Ref: "https://example.com/"}), r.Answers)
+	goals := read.Goals.Goals
+	return read.Status == interpret.OK && len(goals) == 1 && goals[0].ObjectType == plan.WatchTimer && goals[0].Action == plan.CancelAction
 }
 
 // choose takes the only thing that a reference can mean, if it is sure, or asks.

@@ -28,10 +28,22 @@ func (r *reader) mistakeIn(when moment.When, from, to, lo, hi int) string {
 	return mistakes[r.words[lo:max(lo, hi)].EndMistake(when, !isOpen)]
 }
 
+// isWrongLength reports whether words from i on begin with a duration that no timer has.
+func (r *reader) isWrongLength(i int) bool {
+	if i >= r.end {
+		return false
+	}
+	if when, n := r.words[i:r.end].Duration(); n > 0 {
+		_, err := moment.Parse(when.String())
+		return err != nil
+	}
+	return r.words[i:r.end].WrongLength()
+}
+
 // missing is the reason of a command without a moment, where other words begin at i.
 func (r *reader) missing(i int, reason string) string {
 	for ; i < r.end; i++ {
-		if r.words[i:r.end].WrongLength() {
+		if r.isWrongLength(i) {
 			return "reason.timer_wrong_length"
 		}
 		if r.words.PhraseOf(i, "at", "") > 0 && r.mistakeAt(i) == "reason.timer_wrong_clock" {

@@ -38,6 +38,9 @@ func Read(p *parse.Text, lo, hi int) parse.Clause {
 			why = reason
 		}
 	}
+	if from := r.skip(0, "in", "every"); why == "" && from > 0 && r.isWrongLength(from) {
+		why = mistakes[moment.WrongLength] // "every 3 years open github"
+	}
 	return parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang, Reason: why}
 }
 
@@ -212,6 +215,9 @@ func (r *reader) timer(at int) (g plan.Goal, reason string, ok bool) {
 	i, ok := r.command(at, "set_timer")
 	if !ok {
 		return r.nounTimer(at)
+	}
+	if r.isWrongLength(r.skip(i, "for")) { // "for 3 years" is not "at 3"
+		return g, "reason.timer_wrong_length", false
 	}
 	g = plan.Goal{GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: plan.PlainTimer}
 	when, next := r.duration(i)
