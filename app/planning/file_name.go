@@ -74,8 +74,7 @@ func (p *Planner) mayNameFiles(in Interpretation) bool {
 	if _, searches := p.seeks(in); searches || in.Status != interpret.OK {
 		return true
 	}
-	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
-	return fault != nil && fault.Code == CodeNotFound
+	return p.lacksTarget(in)
 }
 
 // read tries the sets of mentions that don't overlap, the longest first, and takes the first that

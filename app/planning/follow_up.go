@@ -15,6 +15,12 @@ func (p *Planner) hasOpenPage(w *plan.World) bool {
 	return w != nil && w.HasOpenPage() || w == nil && p.openPage != nil && p.openPage()
 }
 
+// lacksTarget reports whether goals are about a file or folder that is not there. "That file" then is none of that name.
+func (p *Planner) lacksTarget(in Interpretation) bool {
+	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
+	return fault != nil && fault.Code == CodeNotFound
+}
+
 // readFollowUp reads words that mean nothing by themselves as a goal about earlier goals, where
 // there is a context. Words for a place in a list may also look like the name of a file that is not
 // there: "what is in the first folder". Words about the open page count too, if none is open. An origin other than the user has no context.
@@ -32,10 +38,12 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	}
 	refers := r.Goals.RefersToPage() && in.Status == interpret.OK && (!p.hasOpenPage(request.World) || context().IsMeantOverPage())
 	reader := p.reader.WithApps(request.find)
-	switch wanted := followup.Find(reader.Parse(text)); {
+	wanted := followup.Find(reader.Parse(text))
+	isMissing := in.Status == interpret.OK && wanted.NamesThing() && (!request.Look || p.lacksTarget(in)) // a replay looks at nothing
+	switch {
 	case wanted.Kind == followup.None:
 		return in
-	case in.Status == interpret.OK && !refers && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)): // a replay looks at nothing
+	case in.Status == interpret.OK && !refers && !isMissing && (!wanted.NamesPlace() || request.Look && !p.mayNameFiles(in)):
 		return in
 	}
 	found, ok := (&followup.Reader{Interpreter: reader, Context: context(), Answers: request.Answers}).Read(text)
@@ -44,7 +52,7 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	}
 	about := followup.NewAbout(found, context(), p.shorten)
 	switch {
-	case found.IsNothing() && in.Status == interpret.OK:
+	case found.IsNothing() && in.Status == interpret.OK && !isMissing:
 		return in
 	case found.Question != nil:
 		in = withoutGoals(in, interpret.Ambiguous, found.Question.Question)

@@ -62,7 +62,8 @@ func (in Interpretation) Entries() []filename.Entry { return in.entries }
 
 // Asking is the interpretation with questions in place of the goals.
 func (in Interpretation) Asking(questions []plan.Question) Interpretation {
+	about := in.FollowUp
 	in = withoutGoals(in, interpret.Ambiguous, questions[0].Question)
-	in.Questions = questions
+	in.Questions, in.FollowUp = questions, about
 	return in
 }

@@ -28,6 +28,9 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 			return planned, err
 		}
 		if questions := planned.Interpretation.Questions; access.AreOnly(questions) {
+			if planned.Interpretation.FollowUp != nil { // what is meant comes before what it needs
+				x.rec.report(PlanEvent{planning.Planned{Interpretation: planned.Interpretation}})
+			}
 			granted, err := permission{x}.answer(ctx, questions)
 			if errors.Is(err, ErrNoAnswer) {
 				return planned, ctx.Err()

@@ -21,6 +21,7 @@ type RunPrinter struct {
 	Yes     bool      // approved in advance: no draft is shown
 	DryRun  bool      // nothing is called: the report has verdicts
 	pending plan.Plan // what is still to be shown; zero: nothing
+	told    bool      // what the words mean by earlier goals was told
 
 	verdicts []runs.Verdict // on the actions of pending, if they are known
 }
@@ -53,7 +54,10 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
-		NoteMeanings(p.Console, e.Interpretation.FollowUp)
+		if !p.told {
+			NoteMeanings(p.Console, e.Interpretation.FollowUp)
+			p.told = e.Interpretation.FollowUp != nil && len(e.Interpretation.FollowUp.Says) > 0
+		}
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()
 		}

@@ -150,7 +150,13 @@ func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Resu
 		if a.withoutPage != nil {
 			r, err = a.withoutPage(ctx, b, call)
 		} else {
-			r, err = b.Act(ctx, a.name, func(ctx context.Context, t *page.Tab) (tool.Result, error) { return a.do(ctx, t, call.Args, call) })
+			r, err = b.Act(ctx, a.name, func(ctx context.Context, t *page.Tab) (tool.Result, error) {
+				r, err := a.do(ctx, t, call.Args, call)
+				if err != nil && !a.opens {
+					err = onPage(ctx, t, err)
+				}
+				return r, err
+			})
 		}
 		if err == nil {
 			return r, nil

@@ -24,6 +24,11 @@ func (f FollowUp) NamesPlace() bool {
 	return slices.ContainsFunc(f.References, func(r Reference) bool { return r.Nth != 0 || r.IsCompared })
 }
 
+// NamesThing reports whether words mean an earlier thing: "that file". Words that leave it out do not.
+func (f FollowUp) NamesThing() bool {
+	return f.Kind == Refer && slices.ContainsFunc(f.References, func(r Reference) bool { return r.Start < r.End })
+}
+
 // Wish is the kind of a [FollowUp].
 type Wish string
 
