@@ -15,7 +15,7 @@ func (p *Planner) hasOpenPage(w *plan.World) bool {
 	return w != nil && w.HasOpenPage() || w == nil && p.openPage != nil && p.openPage()
 }
 
-// lacksTarget reports whether goals are about a file or folder that is not there. "That file" then is none of that name.
+// lacksTarget reports whether goals are about a file or folder that is not there. "That file" does not name it then.
 func (p *Planner) lacksTarget(in Interpretation) bool {
 	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
 	return fault != nil && fault.Code == CodeNotFound

@@ -219,7 +219,7 @@ func stillWaits(d drafts.View, err error) error {
 }
 
 // AskQuestion shows a question with numbered choices and reads the answer. An empty
-// answer returns [runs.ErrNoAnswer], and no, if it is none of the choices, [runs.ErrDeclined].
+// answer returns [runs.ErrNoAnswer], and a no that is not a choice [runs.ErrDeclined].
 // A number without a choice is asked for again.
 func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
 	s.Sayf("%s", q.Question.MapText(message.Visible))

@@ -21,7 +21,8 @@ type RunPrinter struct {
 	Yes     bool      // approved in advance: no draft is shown
 	DryRun  bool      // nothing is called: the report has verdicts
 	pending plan.Plan // what is still to be shown; zero: nothing
-	told    bool      // what the words mean by earlier goals was told
+	// meansShown reports that the user saw what the words mean by earlier goals.
+	meansShown bool
 
 	verdicts []runs.Verdict // on the actions of pending, if they are known
 }
@@ -54,9 +55,9 @@ func (p *RunPrinter) Progress(e runs.Progress) {
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
-		if !p.told {
+		if !p.meansShown {
 			NoteMeanings(p.Console, e.Interpretation.FollowUp)
-			p.told = e.Interpretation.FollowUp != nil && len(e.Interpretation.FollowUp.Says) > 0
+			p.meansShown = e.Interpretation.FollowUp != nil && len(e.Interpretation.FollowUp.Says) > 0
 		}
 		if e.Result != nil {
 			p.pending, _ = e.Result.Plan()

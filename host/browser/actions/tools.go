@@ -153,7 +153,7 @@ func (a *action) call(ctx context.Context, o Options, call tool.Call) (tool.Resu
 			r, err = b.Act(ctx, a.name, func(ctx context.Context, t *page.Tab) (tool.Result, error) {
 				r, err := a.do(ctx, t, call.Args, call)
 				if err != nil && !a.opens {
-					err = onPage(ctx, t, err)
+					err = addPage(ctx, t, err)
 				}
 				return r, err
 			})

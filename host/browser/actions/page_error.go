@@ -11,9 +11,9 @@ import (
 	"errand/planner/message"
 )
 
-// onPage adds the host of the page on which an action failed to its error. What is wrong with the arguments, and
-// what policy denies, is so on every page.
-func onPage(ctx context.Context, t *page.Tab, err error) error {
+// addPage adds the host of the page on which an action failed to its error. Errors of arguments and denials of policy
+// do not depend on the page, and stay as they are.
+func addPage(ctx context.Context, t *page.Tab, err error) error {
 	var e *tool.Error
 	if ctx.Err() != nil || !errors.As(err, &e) || !slices.Contains([]tool.Class{tool.ExecutionError, tool.ToolTimeout}, e.Class) {
 		return err
