@@ -12,6 +12,7 @@ import (
 	"errand/app/recipes"
 	"errand/app/runs"
 	"errand/build/must"
+	"errand/build/tier"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -91,7 +92,7 @@ func TestApprovalNamesTheSite(t *testing.T) {
 			}
 			r, err := a.Approve(t.Context(), runs.ApproveRequest{ID: r.DraftID})
 			must.Succeed(t, err)
-			for range 2 {
+			for again := 0; ; again++ {
 				if r.Status == trace.Done || r.Error == nil || r.Error.Code != "page_moved" || !strings.Contains(say(r.Error.Message), "for youtube.com, but the page is now at github.com") {
 					t.Fatalf("%s, %+v; want page_moved", r.Status, r.Error)
 				}
@@ -101,6 +102,9 @@ func TestApprovalNamesTheSite(t *testing.T) {
 				must.Succeed(t, err)
 				if last := rec.Steps[len(rec.Steps)-1]; last.StepID != "a3" || last.Site != "https://youtube.com" || last.Status != trace.Denied {
 					t.Errorf("the record has %s, %s on %q", last.StepID, last.Status, last.Site)
+				}
+				if again == 1 || tt.name != "a text" && !tier.IsLong() { // resuming looks at no kind of step
+					return
 				}
 				if r, err = a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true}); err != nil {
 					t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -22,21 +21,32 @@ import (
 type devtools struct {
 	t    *testing.T
 	home string
-	port int
 }
 
 // attachDevTools makes the browser of a screen listen for the test: the program starts it by a script
-// that adds the port.
+// that asks for a port.
 func attachDevTools(t *testing.T, s *screen) *devtools {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Succeed(t, err)
-	port := listener.Addr().(*net.TCPAddr).Port
-	must.Succeed(t, listener.Close())
 	script := filepath.Join(s.home, "browser")
-	must.Succeed(t, os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s --remote-debugging-port=%d --remote-allow-origins='*' \"$@\"\n", browserPath(t), port), 0o700))
+	must.Succeed(t, os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s --remote-debugging-port=0 --remote-allow-origins='*' \"$@\"\n", browserPath(t)), 0o700))
 	s.env = append(s.env, "ERRAND_BROWSER_BIN="+script)
-	return &devtools{t, s.home, port}
+	return &devtools{t, s.home}
+}
+
+// port is the port of the running browser, which has written it into its profile; "" if there is none.
+func (d *devtools) port() string {
+	d.t.Helper()
+	for _, pid := range processesWith(d.t, d.home) {
+		line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if _, profile, ok := strings.Cut(string(line), "\x00--user-data-dir="); ok && !strings.Contains(string(line), "--type=") {
+			profile, _, _ = strings.Cut(profile, "\x00")
+			written, _ := os.ReadFile(filepath.Join(profile, "DevToolsActivePort"))
+			if port, _, ok := strings.Cut(string(written), "\n"); ok {
+				return port
+			}
+		}
+	}
+	return ""
 }
 
 // shownPage is a page as the browser has it.
@@ -51,7 +61,7 @@ type shownPage struct {
 // get reads a document of the DevTools server. It is false if nothing listens.
 func (d *devtools) get(path string, into any) bool {
 	d.t.Helper()
-	answer, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d%s", d.port, path))
+	answer, err := http.Get("http://127.0.0.1:" + d.port() + path)
 	if err != nil {
 		return false
 	}

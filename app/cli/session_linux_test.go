@@ -185,6 +185,7 @@ func TestSession(t *testing.T) {
 		{"Russian", "ru.txt", "ru_RU.UTF-8"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			s := newScreen(t, nil)
 			s.program = filepath.Join(buildProgram(t), "errand")
 			s.env = append(s.env, "LANG="+tt.language, "XDG_STATE_HOME=")
