@@ -11,6 +11,13 @@ TOOL     = $(GO) tool -modfile=build/tools/go.mod
 # The command line is built without cgo; the race detector and the window need it.
 export CGO_ENABLED ?= 0
 
+# Everything is compiled in the same way, so that the program, its tests and vet share what is compiled.
+export GOFLAGS := $(filter-out -trimpath,$(shell $(GO) env GOFLAGS)) -trimpath
+
+# Many tests wait for a browser or another program: more packages are tested at a time than there
+# are processors.
+AT_ONCE := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
+
 # Shuffled tests always run. In their fixed order, Go skips those of a package in which
 # nothing has changed since they passed.
 SHUFFLE ?= $(if $(CI),-shuffle=on)
@@ -37,10 +44,8 @@ run: build ## Carry out GOAL="open youtube and search nvidia"; without a network
 .PHONY: test
 test: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test: export ERRAND_BIN = $(CURDIR)/bin/errand
-test: check test-frontend ## What the build server runs: every kind of test, long corpora sampled
-	$(MAKE) soak DURATION=60s & soak=$$!; \
-	$(MAKE) test-e2e SPECS="tests/goal.spec.ts tests/russian.spec.ts" && $(MAKE) test-desktop; ended=$$?; \
-	wait $$soak && exit $$ended
+test: check test-frontend desktop ## What the build server runs: every kind of test, long corpora sampled
+	$(MAKE) -j 3 --output-sync=target soak test-desktop test-e2e DURATION=60s SPECS="tests/goal.spec.ts tests/russian.spec.ts"
 	@echo "all tests passed"
 
 .PHONY: test-all
@@ -49,7 +54,7 @@ test-all: export SHUFFLE = -shuffle=on
 test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
-	$(GO) test -vet=off $(SHUFFLE) -timeout 60m ./...
+	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 60m ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
 	$(MAKE) test-sdk
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
@@ -95,8 +100,10 @@ tools: ## Install the Debian packages that the tests use
 	@build/need.sh $(BROWSER) $(CHECK)
 
 .PHONY: check
-check: lint tools build ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
-	$(GO) test -vet=off $(SHUFFLE) -timeout 20m ./...
+check: ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
+	$(MAKE) -j 2 lint tools # tools waits for the network
+	$(MAKE) build
+	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 20m ./...
 	$(MAKE) race
 
 # Pure packages share next to nothing between goroutines, and their tests go
@@ -118,7 +125,7 @@ UNWATCHED = github.com/tetratelabs/wazero/internal/engine/wazevo/ssa \
             github.com/tetratelabs/wazero/internal/engine/wazevo/backend/... \
             github.com/tetratelabs/wazero/internal/wasm/binary \
             modernc.org/sqlite/lib
-RACE      = -race -vet=off $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) $(SHUFFLE) -timeout 30m
+RACE      = -race -vet=off $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -p $(AT_ONCE) $(SHUFFLE) -timeout 30m
 
 .PHONY: race
 race: export CGO_ENABLED = 1

@@ -22,11 +22,11 @@ import (
 // private is a service of this machine that allow_private permits, with a real policy.
 type private struct {
 	*world
-	b    *page.Browser
+	b          *page.Browser
 	mu         sync.Mutex
 	shop, evil string   // the pages of a.example and evil.example
 	got        []string // what the service got: method, path, and "socket" for the start of one
-	addr string
+	addr       string
 
 	notes notebook
 }
