@@ -31,10 +31,7 @@ func TestSilentNotifications(t *testing.T) {
 		w.add("b", "reminder", "in 2m", "drink")
 		w.add("c", "goal", "in 2m", "what is 2+3")
 		w.sleep(3 * time.Minute)
-		w.mu.Lock()
-		seen := strings.Join(w.seen, "\n")
-		w.seen = nil
-		w.mu.Unlock()
+		seen := w.taken()
 		if !strings.Contains(seen, "reminder drink late=false") || !strings.Contains(seen, "goal what is 2+3 late=false") {
 			t.Errorf("seen: %q", seen)
 		}
@@ -92,9 +89,7 @@ func TestLongGoal(t *testing.T) {
 		if most.Load() != 1 || all.Load() != 3 { // at 1, 4 and 7 minutes
 			t.Errorf("the goal ran %d times, %d at once", all.Load(), most.Load())
 		}
-		w.mu.Lock()
-		seen := strings.Join(w.seen, "\n")
-		w.mu.Unlock()
+		seen := w.taken()
 		if got := strings.Count(seen, "busy"); got != 4 { // at 2, 3, 5 and 6 minutes
 			t.Errorf("%d notices about a run that goes on:\n%s", got, seen)
 		}
@@ -114,14 +109,10 @@ func TestNoticesMissed(t *testing.T) {
 		w.stop()
 		w.broken = false
 		w.start()
-		w.mu.Lock()
-		seen := w.seen
-		w.mu.Unlock()
-		if len(seen) != 2 || !strings.Contains(strings.Join(seen, "\n"), "reminder tea") {
+		if seen := w.taken(); strings.Count(seen, "\n") != 1 || !strings.Contains(seen, "reminder tea") {
 			t.Errorf("seen: %q", seen)
 		}
 		w.stop()
-		w.seen = nil
 		w.start()
 		w.saw()
 		w.stop()
@@ -143,10 +134,7 @@ func TestNoticeOfRun(t *testing.T) {
 		w.mu.Unlock()
 		w.s.Wake()
 		w.sleep(time.Second)
-		w.mu.Lock()
-		seen := strings.Join(w.seen, "\n")
-		w.seen = nil
-		w.mu.Unlock()
+		seen := w.taken()
 		if !strings.Contains(seen, "goal what is 2+3 late=false cut=false") || !strings.Contains(seen, "reminder tea") {
 			t.Errorf("after the wake: %q", seen)
 		}

@@ -134,12 +134,18 @@ func (w *world) sleep(d time.Duration) {
 // saw checks what was shown and run since the last check.
 func (w *world) saw(want ...string) {
 	w.t.Helper()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if got := strings.Join(w.seen, "\n"); got != strings.Join(want, "\n") {
+	if got := w.taken(); got != strings.Join(want, "\n") {
 		w.t.Errorf("seen:\n%s\nwant:\n%s", got, strings.Join(want, "\n"))
 	}
+}
+
+// taken returns what was seen since the last call, a line each.
+func (w *world) taken() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	seen := strings.Join(w.seen, "\n")
 	w.seen = nil
+	return seen
 }
 
 func TestDue(t *testing.T) {
@@ -187,10 +193,7 @@ func TestKilled(t *testing.T) {
 		w.saw("run open github at Mon 16:01:00 +0100")
 		w.start()
 		w.sleep(time.Minute)
-		w.mu.Lock()
-		seen := strings.Join(w.seen, "\n")
-		w.seen = nil
-		w.mu.Unlock()
+		seen := w.taken()
 		if !strings.Contains(seen, "reminder call mom late=true cut=false") || !strings.Contains(seen, "goal open github late=true cut=true") || strings.Count(seen, "\n") != 1 {
 			t.Errorf("after the start: %s", seen)
 		}

@@ -129,6 +129,7 @@ func (h *hands) fails(code, name, args string) *tool.Error {
 
 // TestActions runs every action on pages of the site, in one browser.
 func TestActions(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	notes := &notebook{}
 	b := s.launch(func(o *page.Options) { o.Note = notes.write })

@@ -242,23 +242,12 @@ func (r roots) toHost(v any) any {
 	if len(r.list) == 0 {
 		return v
 	}
-	switch v := v.(type) {
-	case string:
-		return r.hostPath(v)
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			out[k] = r.toHost(item)
+	return tool.MapLeaves(v, func(leaf any) any {
+		if text, ok := leaf.(string); ok {
+			return r.hostPath(text)
 		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = r.toHost(item)
-		}
-		return out
-	}
-	return v
+		return leaf
+	})
 }
 
 func (r roots) hostPath(p string) string {

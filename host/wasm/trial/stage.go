@@ -144,24 +144,10 @@ func fill(folder string, files map[string][]byte) error {
 
 // insertRoot replaces {{root}} in a value with the first folder.
 func (s *stage) insertRoot(v any) any {
-	switch v := v.(type) {
-	case string:
-		if len(s.folders) == 0 {
-			return v
+	return tool.MapLeaves(v, func(leaf any) any {
+		if text, ok := leaf.(string); ok && len(s.folders) > 0 {
+			return strings.ReplaceAll(text, manifest.Root, s.folders[0])
 		}
-		return strings.ReplaceAll(v, manifest.Root, s.folders[0])
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			out[k] = s.insertRoot(item)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = s.insertRoot(item)
-		}
-		return out
-	}
-	return v
+		return leaf
+	})
 }
