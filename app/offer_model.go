@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"errand/app/runs"
-	"errand/planner/interpret"
 	"errand/planner/message"
 )
 
@@ -14,7 +13,7 @@ func (a *App) Start(ctx context.Context, r runs.Request) (runs.Report, error) {
 	report, err := a.Runs.Start(ctx, r)
 	in := report.Interpretation
 	if err != nil || report.Error == nil || r.Words == "" || !a.conf.Agent.Internal.Enabled ||
-		in == nil || in.Status != interpret.Unsupported || !in.MayAskModel() || a.vault.HasSecret(r.Words) {
+		in == nil || !a.ModelAgent.MayAsk(*in, r.Words) {
 		return report, err
 	}
 	offer := message.New("runs.ask_model", "words", r.Words)

@@ -89,3 +89,12 @@ func noKeys(sources ...string) *tool.Error {
 	}
 	return tool.UnavailableError(CodeNoProvider, message.New("agent.no_key", "variables", sources)).WithHint(hint)
 }
+
+// StoreCommand is the command that stores the provider's key where it is looked for. It is empty if that is
+// not the secret service. Errand itself takes no key.
+func (p Provider) StoreCommand() string {
+	if p.Secret == "" {
+		return ""
+	}
+	return strings.Join([]string{"secret-tool", "store", "--label=" + p.Secret, "service", "errand", "username", p.Secret}, " ")
+}

@@ -24,6 +24,7 @@ type API struct {
 	*pluginAPI
 	*policyAPI
 	*settingsAPI
+	*agentAPI
 }
 
 // Options configure an [API].
@@ -59,6 +60,6 @@ func New(o Options) *Life {
 	s.owns.Go(counter.watch)
 	return &Life{api: &API{
 		session: s, windowAPI: window, goalAPI: goals, runAPI: runs, draftAPI: drafts, historyAPI: history,
-		recipeAPI: recipes, pluginAPI: plugins, policyAPI: policy, settingsAPI: settings,
+		recipeAPI: recipes, pluginAPI: plugins, policyAPI: policy, settingsAPI: settings, agentAPI: &agentAPI{session: s, runs: runs},
 	}}
 }

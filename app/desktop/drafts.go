@@ -129,6 +129,9 @@ func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(con
 		})
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
+			if goOn, isAgent := l.continueFrom(ctx, e, before.RunID); isAgent {
+				markStarted = goOn
+			}
 			report, err := apply(ctx, e, func(p runs.Progress) { markStarted(); l.progress(p) })
 			if err == nil {
 				markStarted()

@@ -32,6 +32,7 @@ type Engine struct {
 	Installer *plugins.Installer
 	Doctor    *doctor.Doctor
 	Recipes   *recipes.Library
+	Agent     ModelAgent
 	// OnSettingChange calls a function after a goal changed a setting. Nil: never.
 	OnSettingChange func(func())
 	// KeepTimers makes sure, at the end, that timers ring afterwards. Nil: there are none.
@@ -46,7 +47,7 @@ func OpenEngine(o app.Options) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(),
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(), Agent: app.ModelAgent,
 		OnSettingChange: app.OnSettingChange, KeepTimers: func(ctx context.Context) { _ = app.Agent().KeepTimers(ctx) },
 	}, nil
 }
@@ -71,6 +72,8 @@ type Goals interface {
 	Plan(ctx context.Context, r planning.Request) (planning.Planned, error)
 	// Start makes a plan for the present world and runs it, unless the request is a dry run.
 	Start(ctx context.Context, r runs.Request) (runs.Report, error)
+	// Resume goes on with a run that was interrupted or failed.
+	Resume(ctx context.Context, r runs.ResumeRequest) (runs.Report, error)
 	// CountProcesses counts the living processes that a run started. It returns -1 if the
 	// platform can't tell.
 	CountProcesses(runID string) int

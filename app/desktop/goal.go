@@ -62,6 +62,7 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 		}
 		r.Status, r.Language, r.Reason = string(planned.Interpretation.Status), p.Language, p.Reason
 		r.Hosts, r.Questions, r.Nearest = p.Hosts, p.Questions, p.Nearest
+		r.MayAsk = e.mayAsk(planned.Interpretation, text)
 		for _, s := range p.Steps {
 			r.Does = append(r.Does, s.Preview)
 		}
@@ -160,6 +161,7 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 	p.ApplyVerdicts(report.Verdicts)
 	classify(ctx, e, &p)
 	p.Gate = p.DecideGate()
+	p.MayAsk = w.voice == nil && w.run == nil && e.mayAsk(in, w.words)
 	if in.FollowUp.LooksBack() {
 		p.Reason = lookBack(ctx, e, w, in.FollowUp.Wish, report)
 	}

@@ -34,7 +34,7 @@ const maxRuns = 500
 // Get returns a run: the active one or an earlier one.
 func (a *historyAPI) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
-		if v, _ := l.look(); v.RunID == id {
+		if v, _ := l.look(); v.RunID == id && l.isCurrent(v) {
 			v.CanUndo = v.CanUndo && !a.undone(id)
 			return say(a.session, v, nil)
 		}
@@ -44,6 +44,12 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 		run.Plan, run.CanUndo = run.Plan.FirstPage(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
 	})
+}
+
+// isCurrent reports whether the view of the newest run has its state. A draft that waits may have been
+// rejected since: the record knows.
+func (l *liveRun) isCurrent(v view.Run) bool {
+	return l.active() || v.Status != string(trace.NeedsApproval)
 }
 
 // undone reports whether an applied draft undid the whole run. A run that was undone in
@@ -58,7 +64,8 @@ func (a *historyAPI) undone(id string) bool {
 // Steps returns a range of a run's steps.
 func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
-		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
+		if v, _ := l.look(); v.RunID == ask.RunID && l.isCurrent(v) {
+			page := l.steps(ask.From, ask.Limit)
 			return say(a.session, page, nil)
 		}
 	}
@@ -98,6 +105,9 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 		return view.Run{}, err
 	}
 	classify(ctx, e, &run.Plan)
+	if run.Agent != nil {
+		run.Agent.MaxTokens = e.Config().Agent.Internal.MaxTokens
+	}
 	if rec.Status != trace.Running { // another program may still run it
 		a.mu.Lock()
 		a.lastRun = &cachedRun{head.Run, size, run}

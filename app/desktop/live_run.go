@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/agent/transcript"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/planning"
@@ -34,6 +35,9 @@ type liveRun struct {
 	finished chan struct{} // closed when everything after its end is done too
 	earlier  bool          // the run already has a record: that of a draft
 
+	maxTokens int              // of a run of a language model, for the view
+	classify  func(*view.Plan) // sets the kinds of effects of its calls
+
 	mu        sync.Mutex // guards the fields below and orders the events
 	view      view.Run   // with all steps
 	at        map[string]int
@@ -41,7 +45,9 @@ type liveRun struct {
 	changed   map[int]bool // steps with changes that the page does not know
 	network   bool         // the same for connections
 	openWaits []pageWait   // pages that wait for the user, the longest first
-	later     *time.Timer  // sends the changes; nil: nothing was sent for sendEvery
+	// conversation is that of a run that a language model plans; nil: none does.
+	conversation *transcript.Conversation
+	later        *time.Timer // sends the changes; nil: nothing was sent for sendEvery
 }
 
 func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *liveRun {
@@ -113,11 +119,15 @@ func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
 	switch e := p.Event.(type) {
 	case runs.PlanEvent:
 		l.setPlan(p.RunID, e.Planned)
+	case runs.TaskEvent:
+		l.beginTask(p.RunID, e)
+	case runs.TurnEvent:
+		l.addTurn(e.Turn)
 	case runs.StepEvent:
 		l.step(e.ActionID, func(s *view.Step) bool {
 			switch {
 			case e.Step != nil:
-				s.SetOutcome(*e.Step)
+				l.setOutcome(s, *e.Step)
 			case s.Status == string(trace.Running):
 				return false // a heartbeat
 			default:
@@ -127,6 +137,8 @@ func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
 		})
 	case runs.NoteEvent:
 		switch n := e.Note.(type) {
+		case trace.ModelNote:
+			l.addRequest(n)
 		case trace.ConnectionNote:
 			if n.Wire {
 				break
@@ -253,11 +265,12 @@ func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID 
 	v.Plan.ApplyVerdicts(report.Verdicts)
 	for _, t := range report.Steps {
 		if i, known := l.at[t.StepID]; known {
-			v.Plan.Steps[i].SetOutcome(t)
+			l.setOutcome(&v.Plan.Steps[i], t)
 		}
 		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
-	v.Files = filesOf(report.Steps)
+	l.finishAgent(report)
+	v.Files += filesOf(report.Steps)
 	if v.RunID != "" {
 		v.Processes = countWaiting(v.RunID)
 	}

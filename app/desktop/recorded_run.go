@@ -21,9 +21,11 @@ func viewOfRecord(rec trace.Record) (view.Run, error) {
 	if recipeRun, ok := recipes.OfRecord(rec); ok {
 		r.Plan.Recipe = askOf(recipeRun)
 	}
+	agent, isAgent := agentView(rec, &r.Plan)
+	r.Agent = agent
 	at := r.Plan.StepIndexes()
 	for _, t := range rec.Steps {
-		if i, known := at[t.StepID]; known {
+		if i, known := at[t.StepID]; known && !isAgent {
 			r.Plan.Steps[i].SetOutcome(t)
 		}
 		r.CanUndo = r.CanUndo || t.Undo != nil && t.Status == trace.Done

@@ -66,6 +66,10 @@ type work func(ctx context.Context) (runs.Report, error)
 // begin starts the one run of this window and waits for its id.
 func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error)) (view.Run, error) {
 	ctx, cancel := context.WithCancel(a.life)
+	var before view.Run
+	if l := a.latest(); l != nil { // a run emits events while it is locked, and needs a.mu for them
+		before, _ = l.look()
+	}
 	a.mu.Lock()
 	fault := error(nil)
 	switch {
@@ -83,6 +87,8 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 	}
 	engine := a.engine
 	l := newLive(text, a.goals.lastPlan, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
+	l.classify = func(p *view.Plan) { classify(a.life, engine, p) }
+	l.view.Seq = before.Seq // numbers go on, because a draft's approval continues the same run
 	l.waits = func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) }
 	a.current = l
 	a.owns.Add(1) // while a.mu guarantees that nothing waits for it yet

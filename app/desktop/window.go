@@ -29,11 +29,11 @@ func (a *windowAPI) Start(languages []string) (view.Boot, error) {
 // first returns what the page needs first, without its language.
 func (a *windowAPI) first() view.Boot {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	b := a.boot
+	b, current := a.boot, a.current
 	b.Waiting = a.drafts.pendingDrafts
-	if a.current.active() {
-		v, _ := a.current.look()
+	a.mu.Unlock()
+	if current.active() {
+		v, _ := current.look() // without a.mu: a run emits events while it is locked, and needs a.mu for them
 		b.Active = v.RunID
 	}
 	return b

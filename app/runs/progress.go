@@ -14,12 +14,18 @@ type Progress struct {
 	Event Event
 }
 
-// Event is what happened. Its types are [PlanEvent], [DecisionEvent], [DraftEvent],
-// [StepEvent], [NoteEvent] and [EndEvent].
+// Event is what happened. Its types are [PlanEvent], [TaskEvent], [TurnEvent], [DecisionEvent],
+// [DraftEvent], [StepEvent], [NoteEvent] and [EndEvent].
 type Event interface{ event() }
 
 // PlanEvent is the plan that was made of the words, or why there is no plan.
 type PlanEvent struct{ planning.Planned }
+
+// TaskEvent says that the record of a task is open and its planner is asked.
+type TaskEvent struct{ Limits run.Limits }
+
+// TurnEvent is an entry of the conversation with the planner of a task, as it was recorded.
+type TurnEvent struct{ trace.Turn }
 
 // DecisionEvent has the decisions on the actions of a plan that runs without a draft.
 type DecisionEvent struct{ Verdicts []Verdict }
@@ -37,6 +43,8 @@ type NoteEvent struct{ trace.Note }
 type EndEvent struct{ Report Report }
 
 func (PlanEvent) event()     {}
+func (TaskEvent) event()     {}
+func (TurnEvent) event()     {}
 func (DecisionEvent) event() {}
 func (DraftEvent) event()    {}
 func (StepEvent) event()     {}

@@ -57,9 +57,12 @@ func (x *taskRun) addTurn(ctx context.Context, number int, role string, body any
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	return x.log.AddTurn(ctx, trace.Turn{
-		RunID: x.id, Number: number, Role: role, At: x.runs.now(), ElapsedMS: x.elapsed().Milliseconds(), Body: text,
-	})
+	t := trace.Turn{RunID: x.id, Number: number, Role: role, At: x.runs.now(), ElapsedMS: x.elapsed().Milliseconds(), Body: text}
+	err = x.log.AddTurn(ctx, t)
+	if err == nil {
+		x.rec.report(TurnEvent{t})
+	}
+	return err
 }
 
 // startTask runs a task from its beginning.
@@ -92,6 +95,7 @@ func (x *taskRun) startTask(ctx context.Context) (Report, error) {
 	if err := x.begin(ctx); err != nil {
 		return x.report, err
 	}
+	x.rec.report(TaskEvent{t.Limits})
 	x.runTask(ctx, nil, nil)
 	return x.finish(ctx)
 }
@@ -229,6 +233,7 @@ func (x *taskRun) continueTask(ctx context.Context, h drafts.Draft) {
 // resumeTask continues a task that was interrupted or failed. h is the draft of its last calls, if
 // there was one.
 func (x *taskRun) resumeTask(ctx context.Context, h drafts.Draft) {
+	x.rec.report(TaskEvent{x.request.Task.Limits})
 	if h.State == approval.StateCancelled {
 		x.recordRejections(ctx, drafts.RejectedError(h))
 	}

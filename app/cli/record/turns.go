@@ -2,27 +2,35 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"errand/host/agent"
+	"errand/app/agent/transcript"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // turns prints what the models answered.
 func (p *printer) turns(rec trace.Record) {
-	answers, err := agent.ReadTurns(rec.Turns)
-	if err != nil || len(answers) == 0 {
+	c, ok := transcript.Of(rec)
+	if !ok || !slices.ContainsFunc(c.Turns, func(t transcript.Turn) bool { return t.Answered }) {
 		return
 	}
 	fmt.Fprintf(&p.b, "\n%s\n", p.say("show.conversation"))
-	for i, a := range answers {
+	actions := map[string]plan.Action{}
+	for _, a := range c.Actions {
+		actions[a.ActionID] = a
+	}
+	for _, t := range c.Turns {
 		var said []string
-		if a.Text != "" {
-			said = append(said, p.value(a.Text))
+		if t.Text != "" {
+			said = append(said, p.value(t.Text))
 		}
-		for _, c := range a.Calls {
-			said = append(said, p.value(c.ID)+" "+p.value(c.Tool)+" "+p.jsonValue(c.Args))
+		for _, id := range t.Calls {
+			said = append(said, p.value(id)+" "+p.value(actions[id].Tool)+" "+p.jsonValue(actions[id].Args))
 		}
-		fmt.Fprintf(&p.b, "%s%d. %s\n", indent, i+1, strings.Join(said, "\n"+indent+"   "))
+		if t.Answered {
+			fmt.Fprintf(&p.b, "%s%d. %s\n", indent, t.Number, strings.Join(said, "\n"+indent+"   "))
+		}
 	}
 }

@@ -60,6 +60,7 @@ type RunEvent struct {
 	Steps       []Step       `json:"steps"`       // changed steps, in their current state
 	Counts      *Counts      `json:"counts"`      // set with Steps
 	Connections *Connections `json:"connections"` // when they changed
+	Agent       *Agent       `json:"agent"`       // when what it used changed
 }
 
 // WaitingEvent has the number of drafts that need approval. It is sent after drafts changed.

@@ -49,6 +49,7 @@ type Reading struct {
 	Reason    message.Message   `json:"reason"`
 	Nearest   []string          `json:"nearest"` // supported goals that are similar to an unsupported one
 	Questions []Question        `json:"questions"`
+	MayAsk    bool              `json:"may_ask"` // a language model may be offered the words
 }
 
 // Question is a question to answer before a plan can be made.
@@ -111,8 +112,9 @@ type Plan struct {
 	Confirm   int        `json:"confirm"` // the number of changes to confirm; 0: none
 	Scopes    []Scope    `json:"scopes"`  // possible scopes of an approval, if the gate is asks
 	Voice     *Voice     `json:"voice"`
-	Recipe    *RecipeAsk `json:"recipe"` // the recipe of the plan; null: a goal
-	Key       string     `json:"key"`    // for [API.WishOf]; "" for the plan of a run
+	Recipe    *RecipeAsk `json:"recipe"`  // the recipe of the plan; null: a goal
+	Key       string     `json:"key"`     // for [API.WishOf]; "" for the plan of a run
+	MayAsk    bool       `json:"may_ask"` // there is no plan, and a language model may be offered the words
 }
 
 // Wish is the goal or recipe of a plan, without its secrets.

@@ -259,7 +259,7 @@ func (s *Step) newFacts(tool string, payload map[string]any) []Fact {
 		if value.IsZero() && payload[p.Name] != nil {
 			value = message.Verbatim(FormatValue(payload[p.Name]))
 		}
-		out = append(out, Fact{p.Name, value})
+		out = append(out, Fact{Name: p.Name, Value: value})
 	}
 	return out
 }

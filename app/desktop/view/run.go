@@ -26,18 +26,21 @@ type Step struct {
 
 	NeedsConfirmation bool `json:"needs_confirmation"` // it destroys something for good and the plan has other steps: an approval has to name it in confirmed
 
-	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown
-	StartedAt  int64    `json:"started_at"`
-	DurationMS int64    `json:"duration_ms"`
-	Result     []Fact   `json:"result"`
-	Page       *Page    `json:"page"`
-	Error      *Failure `json:"error"`
+	Status     string `json:"status"` // running, done, failed, denied, needs_approval, cancelled, interrupted, skipped, rejected, unknown
+	StartedAt  int64  `json:"started_at"`
+	DurationMS int64  `json:"duration_ms"`
+	Result     []Fact `json:"result"`
+	// Untrusted is set if the result of a model's call has text that others wrote.
+	Untrusted *Untrusted `json:"untrusted"`
+	Page      *Page      `json:"page"`
+	Error     *Failure   `json:"error"`
 }
 
 // Fact is a name and a value in a result.
 type Fact struct {
-	Name  string          `json:"name"`
-	Value message.Message `json:"value"`
+	Name    string          `json:"name"`
+	Value   message.Message `json:"value"`
+	LeftOut int             `json:"left_out,omitempty"` // bytes of the value that are not here
 }
 
 // Forecast is what a step would change.
@@ -83,6 +86,7 @@ type Run struct {
 	Waits       *PageWait       `json:"waits"`     // a page that waits for the user; null: none
 	Processes   int             `json:"processes"` // processes of the run that are alive after its end; -1: not counted
 	Error       *Failure        `json:"error"`
+	Agent       *Agent          `json:"agent"` // the conversation, if a language model plans the run; null: it does not
 }
 
 // Counts are the numbers of a run's steps by status.

@@ -17,7 +17,7 @@ func TestSay(t *testing.T) {
 	stopped := message.New("window.status.interrupted")
 	event := RunEvent{
 		RunID: "r", Run: &Run{Answer: stopped, Plan: Plan{Steps: []Step{{Action: plan.Action{Tool: "t", Preview: stopped}, Error: &Failure{Message: stopped}}}}},
-		Steps: []Step{{PolicyReason: message.Verbatim("as it is"), Result: []Fact{{"n", stopped}}}, {}},
+		Steps: []Step{{PolicyReason: message.Verbatim("as it is"), Result: []Fact{{Name: "n", Value: stopped}}}, {}},
 	}
 	before := must.JSON(t, event)
 	said := Say(i18n.ForTag("ru"), event)

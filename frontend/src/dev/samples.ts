@@ -6,7 +6,7 @@ export const step = (over: Partial<Step> = {}): Step => ({
   action_id: 'a1', index: 0, tool: 'system.query', preview: 'Tell the time', reason: '', args: [], host: '', depends_on: [], risk_level: 'LOW',
   read_only: true, confidence: 1, expected_effect: '', idempotency_scope: '', class: 'read', effect: 'read',
   verdict: 'allow', rule: '', because: '', would_allow: '', grantable: false, forecast: null, needs_confirmation: false, status: '',
-  started_at: 0, duration_ms: 0, result: [], page: null, error: null, ...over,
+  started_at: 0, duration_ms: 0, result: [], untrusted: null, page: null, error: null, ...over,
 });
 
 export const plan = (over: Partial<Plan> = {}): Plan => {
@@ -14,14 +14,14 @@ export const plan = (over: Partial<Plan> = {}): Plan => {
   return {
     text: 'what time is it', language: 'en', gate: 'runs', status: 'success', summary: '', reason: '', proof: { kind: 'cuts', cuts: [] },
     digest: 'd1', hosts: [], total: steps.length, steps, destructive: steps.filter((s) => s.needs_confirmation).length, questions: [], answers: [], nearest: [], means: [], risks: [], unmet: [], confirm: 0,
-    scopes: [], voice: null, recipe: null, key: 'k1', ...over,
+    scopes: [], voice: null, recipe: null, key: 'k1', may_ask: false, ...over,
   };
 };
 
 export const run = (over: Partial<Run> = {}): Run => ({
   run_id: 'r1', seq: 1, text: 'what time is it', status: 'running', stopping: false, started_at: 0, duration_ms: 0, plan: plan(),
   counts: { total: 1, running: 0, done: 0, failed: 0, skipped: 0 }, answer: '', connections: { allowed: 0, stopped: 0, hosts: [] },
-  draft_id: '', files: 0, can_undo: false, waits: null, processes: -1, error: null, ...over,
+  draft_id: '', files: 0, can_undo: false, waits: null, processes: -1, error: null, agent: null, ...over,
 });
 
 export const param = (over: Partial<RecipeParam> = {}): RecipeParam => ({
@@ -34,11 +34,11 @@ export const recipe = (over: Partial<Recipe> = {}): Recipe => ({
 });
 
 export const event = (over: Partial<RunEvent>): RunEvent => ({
-  run_id: 'r1', seq: 2, run: null, steps: [], counts: null, connections: null, ...over,
+  run_id: 'r1', seq: 2, run: null, steps: [], counts: null, connections: null, agent: null, ...over,
 });
 
 export const reading = (over: Partial<Reading> = {}): Reading => ({
-  text: '', status: 'ok', language: 'en', does: ['Tell the time'], hosts: [], reason: '', nearest: [], questions: [], ...over,
+  text: '', status: 'ok', language: 'en', does: ['Tell the time'], hosts: [], reason: '', nearest: [], questions: [], may_ask: false, ...over,
 });
 
 export const boot = (over: Partial<Boot> = {}): Boot => ({

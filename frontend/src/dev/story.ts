@@ -202,14 +202,14 @@ export function story(scene: string, options: { language: string; theme: string 
     active = first;
     void (async () => {
       await wait(150);
-      tell('run', { run_id: 'r-now', seq: 2, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() }], counts: { ...first.counts, running: 1 }, connections: null });
+      tell('run', { run_id: 'r-now', seq: 2, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() }], counts: { ...first.counts, running: 1 }, connections: null, agent: null });
       await wait(700);
-      tell('run', { run_id: 'r-now', seq: 3, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() - 700, page }], counts: { ...first.counts, running: 1 }, connections });
+      tell('run', { run_id: 'r-now', seq: 3, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() - 700, page }], counts: { ...first.counts, running: 1 }, connections, agent: null });
       if (scene === 'running') return;
-      if (scene === 'person') return tell('run', { run_id: 'r-now', seq: 4, run: { ...first, seq: 4, plan: { ...first.plan, steps: [{ ...search, status: 'running', started_at: Date.now() - 700 }] }, waits: { kind: 'captcha', url: page.url, until: Date.now() + 300_000 } }, steps: [], counts: null, connections: null });
+      if (scene === 'person') return tell('run', { run_id: 'r-now', seq: 4, run: { ...first, seq: 4, plan: { ...first.plan, steps: [{ ...search, status: 'running', started_at: Date.now() - 700 }] }, waits: { kind: 'captcha', url: page.url, until: Date.now() + 300_000 } }, steps: [], counts: null, connections: null, agent: null });
       await wait(900);
       active = null;
-      tell('run', { run_id: 'r-now', seq: 4, run: { ...finished(text), run_id: 'r-now', seq: 4, started_at: first.started_at }, steps: [], counts: null, connections: null });
+      tell('run', { run_id: 'r-now', seq: 4, run: { ...finished(text), run_id: 'r-now', seq: 4, started_at: first.started_at }, steps: [], counts: null, connections: null, agent: null });
     })();
     return first;
   }
@@ -222,7 +222,7 @@ export function story(scene: string, options: { language: string; theme: string 
       const changed = steps.slice(at, at + 8).map((s) => ({ ...s, status: 'done', duration_ms: 20 }));
       changed.forEach((s) => (steps[s.index] = s));
       at += 8;
-      tell('run', { run_id: 'r-many', seq: ++seq, run: null, steps: changed, counts: counts(steps), connections: null });
+      tell('run', { run_id: 'r-many', seq: ++seq, run: null, steps: changed, counts: counts(steps), connections: null, agent: null });
     }, 50);
   }
 
@@ -307,7 +307,7 @@ export function story(scene: string, options: { language: string; theme: string 
       ];
     },
     Stop: async () => {
-      if (active) tell('run', { run_id: 'r-now', seq: 5, run: { ...finished(active.text), run_id: 'r-now', seq: 5, status: 'interrupted', answer: '' }, steps: [], counts: null, connections: null });
+      if (active) tell('run', { run_id: 'r-now', seq: 5, run: { ...finished(active.text), run_id: 'r-now', seq: 5, status: 'interrupted', answer: '' }, steps: [], counts: null, connections: null, agent: null });
     },
     Close: async () => tell('close_asked', undefined),
   };

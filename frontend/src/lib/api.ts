@@ -2,6 +2,9 @@
 // go test ./app/desktop -run TypeScript -update
 
 export interface API {
+  /** AgentStatus says whether language models can be asked, and what they may do. It sends nothing. */
+  AgentStatus(): Promise<AgentStatus>;
+
   /** AllowHost grants a host in addition to the configuration. */
   AllowHost(ask: AllowAsk): Promise<Grant>;
 
@@ -22,6 +25,12 @@ export interface API {
    * expires; Apply applies it. The scope of the approval is once.
    */
   ApproveLater(approval: ApproveAsk): Promise<Draft>;
+
+  /**
+   * AskModel gives a task to a language model, and returns like Run. Calls that need approval become a
+   * draft; after its approval the model goes on in the same run.
+   */
+  AskModel(ask: TaskAsk): Promise<Run>;
 
   /** Attend sets whether the user looks at the page. If not, the end of a run is notified. */
   Attend(looking: boolean): Promise<void>;
@@ -51,6 +60,12 @@ export interface API {
    * goals. It uses no network.
    */
   Complete(ask: CompleteAsk): Promise<Completion[]>;
+
+  /**
+   * ContinueRun goes on with the run of a language model that was stopped or failed, or whose draft was
+   * rejected or has expired. It returns like Run.
+   */
+  ContinueRun(runID: string): Promise<Run>;
 
   /** DeleteRun deletes an ended run with its record and artifacts. */
   DeleteRun(runID: string): Promise<DeletedRuns>;
@@ -216,6 +231,12 @@ export interface API {
   Stop(): Promise<void>;
 
   /**
+   * TestProvider says hello to a provider, and reports how long the answer took or why there is none. It sends
+   * nothing else, also if the agent is off.
+   */
+  TestProvider(name: string): Promise<ProviderTest>;
+
+  /**
    * TryURL returns the policy decision about a URL, stage by stage, and what would change it. It
    * fetches nothing.
    */
@@ -238,6 +259,55 @@ export interface Events {
   run: RunEvent;
   waiting: WaitingEvent;
   close_asked: void;
+}
+
+/** AgentStatus says whether language models can be asked, and what they may do. */
+export interface AgentStatus {
+  enabled: boolean;
+  /** a task can be given to a model */
+  ready: boolean;
+  /** why not */
+  faults: string[];
+  providers: Provider[];
+  /** that a model can be given, by name */
+  tools: AgentTool[];
+  /** tokens, by all programs */
+  used_today: number;
+  /** 0: none */
+  day_limit: number;
+  /** in dollars; "" if nothing has a price */
+  spent_today: string;
+}
+
+/** Provider is a provider of language models. It never has the key. */
+export interface Provider {
+  name: string;
+  model: string;
+  base_url: string;
+  /** where the words go */
+  host: string;
+  /** in the order in which providers are asked; 0: it is not asked */
+  place: number;
+  key: string;
+  /** the environment variable that has the key */
+  variable: string;
+  /** the item of the desktop's secret service that is the key */
+  secret: string;
+  /** why the key is not there */
+  reason: string;
+  /** the command that stores the key there; "": there is none */
+  store: string;
+  /** it has a place, and what it needs */
+  can_be_asked: boolean;
+}
+
+/** AgentTool is a tool that a model can be given. */
+export interface AgentTool {
+  name: string;
+  title: string;
+  /** it changes nothing */
+  reads: boolean;
+  allowed: boolean;
 }
 
 /** AllowAsk allows a host. In an active run it applies from its next request. */
@@ -368,6 +438,7 @@ export interface Step {
   started_at: number;
   duration_ms: number;
   result: Fact[];
+  untrusted: Untrusted | null;
   page: Page | null;
   error: Failure | null;
 }
@@ -394,6 +465,18 @@ export interface Forecast {
 export interface Fact {
   name: string;
   value: string;
+  /** bytes of the value that are not here */
+  left_out?: number;
+}
+
+/** Untrusted says that a result has text that others wrote. */
+export interface Untrusted {
+  /** where it is from, as far as it is known */
+  from: string[];
+  /** parts that read like instructions to a model */
+  suspicious: string[];
+  /** bytes that the page hid from people, and that the model did not get */
+  hidden: number;
 }
 
 /**
@@ -506,6 +589,8 @@ export interface Run {
   /** processes of the run that are alive after its end; -1: not counted */
   processes: number;
   error: Failure | null;
+  /** the conversation, if a language model plans the run; null: it does not */
+  agent: Agent | null;
 }
 
 /** Plan is a plan with the policy decision for every step. */
@@ -547,6 +632,8 @@ export interface Plan {
   recipe: RecipeAsk | null;
   /** for WishOf; "" for the plan of a run */
   key: string;
+  /** there is no plan, and a language model may be offered the words */
+  may_ask: boolean;
 }
 
 /**
@@ -626,6 +713,51 @@ export interface PageWait {
   until: number;
 }
 
+/** Agent is the conversation of a run that a language model plans. The calls are the steps of the run's plan. */
+export interface Agent {
+  turns: Turn[];
+  /** that were answered */
+  requests: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** in dollars; "" if no price is known */
+  cost: string;
+  /** requests that Cost lacks */
+  unpriced: number;
+  max_steps: number;
+  max_tokens: number;
+  max_wall_ms: number;
+  max_failures: number;
+  /** completed, awaiting_approval, max_steps, …; "" while it runs */
+  stop_reason: string;
+  /** ContinueRun goes on with it */
+  can_continue: boolean;
+}
+
+/** Turn is one answer of the model. Its text is untrusted. */
+export interface Turn {
+  /** from 1 */
+  number: number;
+  provider: string;
+  model: string;
+  text: string;
+  /** bytes of the text that are not here */
+  left_out: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** action ids of the run's steps */
+  calls: string[];
+  failed: Failed[];
+  answered: boolean;
+}
+
+/** Failed is a request to a provider that was not answered. */
+export interface Failed {
+  provider: string;
+  why: string;
+  duration_ms: number;
+}
+
 /** ApproveAsk approves a draft. */
 export interface ApproveAsk {
   draft_id: string;
@@ -639,6 +771,13 @@ export interface ApproveAsk {
   confirm: number;
   /** ids of the steps with a confirmation of their own; others that need it wait */
   confirmed: string[];
+}
+
+/** TaskAsk gives a task to a language model. */
+export interface TaskAsk {
+  text: string;
+  /** the only one to be asked; "": those of the configuration */
+  provider: string;
 }
 
 /** SettingChange sets a setting, or removes it from the file. */
@@ -977,6 +1116,8 @@ export interface Reading {
   /** supported goals that are similar to an unsupported one */
   nearest: string[];
   questions: Question[];
+  /** a language model may be offered the words */
+  may_ask: boolean;
 }
 
 /** Recipe is a stored plan with a name. */
@@ -1121,6 +1262,19 @@ export interface StepsAsk {
   limit: number;
 }
 
+/** ProviderTest is the outcome of a test of a provider. */
+export interface ProviderTest {
+  provider: string;
+  /** as the provider names it */
+  model: string;
+  host: string;
+  duration_ms: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** null: it answered */
+  error: Failure | null;
+}
+
 /** URLVerdict is the policy decision about a URL that a goal would open. */
 export interface URLVerdict {
   url: string;
@@ -1190,6 +1344,8 @@ export interface RunEvent {
   counts: Counts | null;
   /** when they changed */
   connections: Connections | null;
+  /** when what it used changed */
+  agent: Agent | null;
 }
 
 /** WaitingEvent has the number of drafts that need approval. It is sent after drafts changed. */

@@ -1,4 +1,4 @@
-import type { Connections, Counts, Failure, Run, RunEvent, Step } from './api';
+import type { Agent, Connections, Counts, Failure, Run, RunEvent, Step } from './api';
 import { failureOf, type Program } from './bridge';
 import { Pages } from './pages.svelte';
 
@@ -45,7 +45,7 @@ export class RunRecord {
     if (e.seq <= this.run.seq) return;
     if (e.seq > this.run.seq + 1) return void this.#refetch();
     this.steps.update(e.steps, (s) => s.index);
-    this.run = { ...this.run, seq: e.seq, ...changed(e.counts, e.connections) };
+    this.run = { ...this.run, seq: e.seq, ...changed(e.counts, e.connections, e.agent) };
   }
 
   async #refetch(): Promise<void> {
@@ -62,6 +62,6 @@ export class RunRecord {
   }
 }
 
-function changed(counts: Counts | null, connections: Connections | null): Partial<Run> {
-  return { ...(counts && { counts }), ...(connections && { connections }) };
+function changed(counts: Counts | null, connections: Connections | null, agent: Agent | null): Partial<Run> {
+  return { ...(counts && { counts }), ...(connections && { connections }), ...(agent && { agent }) };
 }

@@ -1,0 +1,148 @@
+package desktop
+
+import (
+	"context"
+	"sync"
+
+	"errand/app/agent/transcript"
+	"errand/app/desktop/view"
+	"errand/app/planning"
+	"errand/app/runs"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/message"
+)
+
+// mayAsk reports whether a language model may be offered words that the rules read as in.
+func (e *Engine) mayAsk(in planning.Interpretation, words string) bool {
+	return e.Agent != nil && e.Agent.MayAsk(in, words)
+}
+
+// titleOf returns what a tool is called.
+func titleOf(s tool.Spec) message.Message {
+	if s.Display.Title.IsZero() {
+		return message.Verbatim(s.Name)
+	}
+	return s.Display.Title
+}
+
+// agentView returns the view of a recorded conversation, with the outcomes of its calls. It returns false
+// for runs that no language model plans.
+func agentView(rec trace.Record, p *view.Plan) (*view.Agent, bool) {
+	c, ok := transcript.Of(rec)
+	if !ok {
+		return nil, false
+	}
+	p.Steps = []view.Step{}
+	p.AddCalls(c)
+	at := p.StepIndexes()
+	for _, t := range rec.Steps {
+		if i, known := at[t.StepID]; known {
+			p.Steps[i].SetCallOutcome(t)
+		}
+	}
+	v := view.NewAgent(c, 0)
+	v.StopReason, v.CanContinue = string(rec.StopReason), canContinue(rec.Status, rec.StopReason, c)
+	return v, true
+}
+
+// canContinue reports whether a run of a language model can go on: it was stopped, no provider answered,
+// or the model is to read that its calls were rejected. Limits count for the whole run.
+func canContinue(status trace.Status, why trace.StopReason, c *transcript.Conversation) bool {
+	if c == nil {
+		return false
+	}
+	switch status {
+	case trace.Interrupted:
+		return true
+	case trace.Failed:
+		return why == trace.StopError
+	case trace.Cancelled:
+		return c.ContinueDenied
+	}
+	return false
+}
+
+// continueFrom returns a function that shows the run as it is recorded, once: what is added from then on
+// belongs to the same conversation.
+func (l *liveRun) continueFrom(ctx context.Context, e *Engine, runID string) (begin func(), isAgent bool) {
+	rec, err := e.Record(ctx, runID)
+	if err != nil {
+		return func() {}, false // the run itself reports it
+	}
+	c, isAgent := transcript.Of(rec)
+	v, err := viewOfRecord(rec)
+	if err != nil || !isAgent {
+		return func() {}, false
+	}
+	return sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.earlier, l.conversation = true, c
+		l.maxTokens = e.Config().Agent.Internal.MaxTokens
+		v.Seq, v.Status, v.StartedAt, v.Error, v.Processes = l.view.Seq, string(trace.Running), l.view.StartedAt, nil, -1
+		v.Answer = message.Message{}
+		l.view = v
+		l.view.RunID = "" // begin sets it
+		l.view.Agent = l.agent()
+		l.begin(runID, v.Plan)
+	}), true
+}
+
+// isAgent reports whether a language model plans the run. The caller holds l.mu.
+func (l *liveRun) isAgent() bool { return l.conversation != nil }
+
+// agent returns the view of the conversation. The caller holds l.mu.
+func (l *liveRun) agent() *view.Agent { return view.NewAgent(l.conversation, l.maxTokens) }
+
+// beginTask begins to show a conversation, unless it goes on. The caller holds l.mu.
+func (l *liveRun) beginTask(id string, e runs.TaskEvent) {
+	if l.isAgent() {
+		return
+	}
+	l.conversation = &transcript.Conversation{Limits: e.Limits}
+	l.view.Agent = l.agent()
+	l.begin(id, view.Plan{
+		Text: l.view.Text, Gate: view.GateRuns, Proof: view.Proof{Cuts: []view.Cut{}}, Hosts: []string{}, Steps: []view.Step{}, Questions: []view.Question{},
+		Answers: []view.Answer{}, Nearest: []string{}, Risks: []view.Risk{}, Unmet: []string{}, Scopes: []view.Scope{}, Means: []message.Message{},
+	})
+}
+
+// addTurn adds an answer of the model with its calls. The caller holds l.mu.
+func (l *liveRun) addTurn(t trace.Turn) {
+	if !l.isAgent() {
+		return
+	}
+	l.conversation.AddTurn(t)
+	l.view.Plan.AddCalls(l.conversation)
+	l.classify(&l.view.Plan)
+	l.view.Agent, l.at, l.view.Counts = l.agent(), l.view.Plan.StepIndexes(), view.CountSteps(l.view.Plan.Steps)
+	l.send(view.RunEvent{Run: l.snapshot()})
+}
+
+// addRequest counts a request to a model. The caller holds l.mu.
+func (l *liveRun) addRequest(n trace.ModelNote) {
+	if !l.isAgent() {
+		return
+	}
+	l.conversation.AddRequest(n)
+	l.view.Agent = l.agent()
+	l.send(view.RunEvent{Agent: l.view.Agent})
+}
+
+// setOutcome sets the outcome of a call. The caller holds l.mu.
+func (l *liveRun) setOutcome(s *view.Step, t trace.Step) {
+	if l.isAgent() {
+		s.SetCallOutcome(t)
+	} else {
+		s.SetOutcome(t)
+	}
+}
+
+// finishAgent says why the conversation ended. The caller holds l.mu.
+func (l *liveRun) finishAgent(r runs.Report) {
+	if l.isAgent() {
+		l.view.Agent = l.agent()
+		l.view.Agent.StopReason, l.view.Agent.CanContinue = string(r.StopReason), canContinue(r.Status, r.StopReason, l.conversation)
+	}
+}
