@@ -80,7 +80,7 @@ func (l *liveRun) continueFrom(ctx context.Context, e *Engine, runID string) (be
 		defer l.mu.Unlock()
 		l.earlier, l.conversation = true, c
 		l.maxTokens = e.Config().Agent.Internal.MaxTokens
-		v.Seq, v.Status, v.StartedAt, v.Error, v.Processes = l.view.Seq, string(trace.Running), l.view.StartedAt, nil, -1
+		v.Seq, v.Status, v.StartedAt, v.Error, v.Processes = l.view.Seq, string(trace.Running), l.view.StartedAt-v.DurationMS, nil, -1
 		v.Answer = message.Message{}
 		l.view = v
 		l.view.RunID = "" // begin sets it

@@ -209,6 +209,7 @@ func draftOf(ctx context.Context, e *Engine, d drafts.View) view.Draft {
 
 func draftStep(i int, a drafts.Action) view.Step {
 	s := view.NewStep(i, a.Action.Action)
+	s.Preview = view.Brief(s.Preview)
 	s.Verdict, s.PolicyReason, s.Error = a.Verdict.String(), a.Reason, view.NewFailure(a.Error)
 	if !s.ReadOnly {
 		s.Forecast = &view.Forecast{Destroys: view.Names(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note}

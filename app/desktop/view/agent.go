@@ -87,6 +87,14 @@ func NewAgent(c *transcript.Conversation, maxTokens int) *Agent {
 	return a
 }
 
+// Brief returns the summary of a call without its arguments, where they are shown beside it.
+func Brief(m message.Message) message.Message {
+	if inner, ok := m.Params["summary"].(message.Message); ok && m.Code == "answer.call_with" {
+		return inner
+	}
+	return m
+}
+
 // cut returns the beginning of a text, and the number of bytes after it.
 func cut(text string, limit int) (head string, leftOut int) {
 	if len(text) <= limit {

@@ -48,6 +48,16 @@ export class RunRecord {
     this.run = { ...this.run, seq: e.seq, ...changed(e.counts, e.connections, e.agent) };
   }
 
+  /** Loads the run again: its last view is outdated, whatever its number. */
+  async reload(): Promise<void> {
+    try {
+      this.run = await this.#program.api.Get(this.run.run_id);
+      this.#showSteps(this.run);
+    } catch (reason) {
+      this.failure = failureOf(reason);
+    }
+  }
+
   async #refetch(): Promise<void> {
     if (this.#refetching) return;
     this.#refetching = true;

@@ -191,6 +191,35 @@ export class Session {
     }
   }
 
+  /**
+   * Gives a task to a language model. The words are sent: only a button or a field that says where
+   * they go may call it.
+   */
+  async askModel(text = this.text): Promise<void> {
+    const task = text.trim();
+    if (task === '' || task.length > MAX_GOAL) return;
+    this.text = text;
+    await this.#continue(() => this.#program.api.AskModel({ text: task, provider: '' }));
+  }
+
+  /** Goes on with a run of a language model. */
+  async goOn(run: Run): Promise<void> {
+    await this.#continue(() => this.#program.api.ContinueRun(run.run_id));
+  }
+
+  async #continue(begin: () => Promise<Run>): Promise<void> {
+    if (this.busy || this.active) return;
+    const ticket = this.#begin();
+    try {
+      const run = await begin();
+      if (ticket === this.#ticket) this.follow(run);
+    } catch (reason) {
+      if (ticket === this.#ticket) this.failure = failureOf(reason);
+    } finally {
+      if (ticket === this.#ticket) this.busy = false;
+    }
+  }
+
   /** Makes the plan of a recipe, which is then like any other plan. */
   async cook(recipe: RecipeAsk): Promise<void> {
     await this.#ask({ recipe });

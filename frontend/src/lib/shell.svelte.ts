@@ -4,12 +4,13 @@ import { getContext, setContext } from 'svelte';
 
 import { speak, words } from '../words/words.svelte';
 import { Appearance } from './appearance.svelte';
-import type { Failure, Problem, Plan, RecipeAsk, SettingChange, Settings } from './api';
+import type { Agent, Failure, Problem, Plan, RecipeAsk, SettingChange, Settings } from './api';
 import type { Program } from './bridge';
 import { Drafts } from './drafts.svelte';
 import type { Reach } from './http';
 import type { Left } from './left';
 import { Live } from './live.svelte';
+import { Models } from './model.svelte';
 import { Recipes } from './recipes.svelte';
 import { Router } from './router.svelte';
 import { Session } from './session.svelte';
@@ -21,6 +22,7 @@ export class Shell {
   readonly router = new Router();
   readonly live = new Live();
   readonly recipes: Recipes;
+  readonly models: Models;
   readonly appearance: Appearance;
 
   /** The overlay over the room. */
@@ -39,6 +41,7 @@ export class Shell {
     this.session = new Session(program, left);
     this.drafts = new Drafts(program);
     this.recipes = new Recipes(program);
+    this.models = new Models(program);
   }
 
   /**
@@ -77,6 +80,13 @@ export class Shell {
     this.session.back();
   }
 
+  /** Opens the first room, whose field then gives its words to a language model. */
+  model(): void {
+    this.goal();
+    this.models.chosen = true;
+    void this.models.load();
+  }
+
   /** Closes the innermost open element. */
   back(): void {
     if (this.over !== '') this.over = '';
@@ -94,7 +104,11 @@ export class Shell {
   }
 
   /** Runs the source of a plan again. */
-  async again({ text, plan }: { text: string; plan: Plan }): Promise<void> {
+  async again({ text, plan, agent }: { text: string; plan: Plan; agent: Agent | null }): Promise<void> {
+    if (agent) {
+      this.router.go('goal');
+      return this.session.askModel(text);
+    }
     await (plan.recipe ? this.cook(plan.recipe) : this.carryOut(text));
   }
 

@@ -5,6 +5,43 @@ import type { Value } from './template';
 
 /** The texts of the page, by table and key. A text with parameters is a function. */
 export interface Texts {
+  agent: {
+    about: string;
+    add_reading: (of: { count: number }) => string;
+    address: string;
+    answered: (of: { model: Value; host: Value; seconds: number; in: number; out: number }) => string;
+    enabled: string;
+    enabled_hint: string;
+    failed: (of: { model: Value; host: Value; seconds: number }) => string;
+    find: string;
+    first: string;
+    key: string;
+    key_env: string;
+    key_hint: string;
+    key_name: string;
+    key_none: string;
+    key_secret: string;
+    limits: string;
+    model: string;
+    more: string;
+    not_ready: string;
+    off: string;
+    place: (of: { place: Value }) => string;
+    protocol: (of: { provider: Value }) => string;
+    providers: string;
+    reads: string;
+    ready: (of: { provider: Value; host: Value }) => string;
+    spent: (of: { used: number; limit: number; cost: Value }) => string;
+    store: string;
+    test: string;
+    test_hint: string;
+    testing: (of: { host: Value }) => string;
+    tool_count: (of: { count: number; total: number }) => string;
+    tools: string;
+    unused: string;
+    use: string;
+    writes: string;
+  };
   bundled_plugin: {
     archive: string;
     files: string;
@@ -117,11 +154,54 @@ export interface Texts {
     once: string;
     run: string;
   };
+  key_state: {
+    locked: string;
+    missing: string;
+    present: string;
+    unneeded: string;
+  };
   keys: {
     close: string;
     never: string;
     or: string;
     title: string;
+  };
+  model: {
+    again: string;
+    also: (of: { places: Value }) => string;
+    approved: string;
+    ask: string;
+    ask_named: (of: { model: Value }) => string;
+    calls: string;
+    continue: string;
+    conversation: string;
+    cost: string;
+    cut: (of: { size: number }) => string;
+    draft_gone: string;
+    field: string;
+    goes: (of: { provider: Value; host: Value; model: Value }) => string;
+    hidden: (of: { size: number }) => string;
+    how: string;
+    knows: string;
+    mode_hint: string;
+    of: (of: { used: Value; limit: Value }) => string;
+    off: string;
+    off_then: string;
+    offer: string;
+    placeholder: string;
+    replies: (of: { model: Value; text: Value }) => string;
+    request_failed: (of: { provider: Value; why: Value }) => string;
+    sends: (of: { provider: Value; host: Value; model: Value }) => string;
+    settings: string;
+    suspicious: string;
+    thinking: string;
+    tokens: string;
+    turn_tokens: (of: { in: number; out: number }) => string;
+    unpriced: (of: { cost: Value; count: number }) => string;
+    untrusted: string;
+    untrusted_from: (of: { from: Value }) => string;
+    wants: string;
+    works: string;
   };
   palette: {
     again: string;
@@ -620,6 +700,18 @@ export interface Texts {
     running: string;
     skipped: string;
     unknown: string;
+  };
+  stop_reason: {
+    awaiting_approval: string;
+    cancelled: string;
+    completed: string;
+    error: string;
+    interrupted: string;
+    max_failures: string;
+    max_steps: string;
+    max_wall_time: string;
+    no_op_loop: string;
+    policy_denied: string;
   };
   subresources: {
     listed: string;
