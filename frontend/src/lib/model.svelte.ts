@@ -31,6 +31,9 @@ export class Models {
   }
 }
 
+/** Whether a limit of the run ended it. */
+export const isLimit = (stop: string): boolean => ['max_steps', 'max_wall_time', 'max_failures', 'no_op_loop'].includes(stop);
+
 /** The calls of a turn that are loaded. */
 export function callsOf(ids: readonly string[], steps: readonly (Step | undefined)[]): Step[] {
   return ids.flatMap((id) => steps.find((s) => s?.action_id === id) ?? []);

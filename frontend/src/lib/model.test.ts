@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { api, failure, plan, run, step } from '../dev/samples';
 import type { Agent, AgentStatus, Provider, Turn } from './api';
 import type { Program } from './bridge';
-import { callsOf, doing, ended, Models, nameOf, turnsBefore } from './model.svelte';
+import { callsOf, doing, ended, isLimit, Models, nameOf, turnsBefore } from './model.svelte';
 import { RunRecord } from './record.svelte';
 import { Session } from './session.svelte';
 
@@ -61,6 +61,10 @@ describe('what a run does now', () => {
   });
 });
 
+it.each([['max_steps', true], ['no_op_loop', true], ['error', false], ['completed', false], ['', false]])('whether %j is a limit', (stop, want) => {
+  expect(isLimit(stop)).toBe(want);
+});
+
 it('calls are listed in the order of the turn, as far as they are loaded', () => {
   const steps = [step({ action_id: 'a' }), undefined, step({ action_id: 'b', status: 'done' }), step({ action_id: 'c', status: 'running' })];
   expect(callsOf(['b', 'x', 'a'], steps).map((s) => s.action_id)).toEqual(['b', 'a']);
@@ -72,6 +76,7 @@ it('the answer that ends a run is not listed again below it', () => {
   expect(turnsBefore(run({ status: 'done', agent: agent(...turns) }))).toHaveLength(1);
   expect(turnsBefore(run({ status: 'interrupted', agent: agent(...turns) }))).toHaveLength(2);
   expect(turnsBefore(run())).toEqual([]);
+  expect(turnsBefore(run({ status: 'interrupted', agent: agent(turns[0]!, turn({ number: 2, answered: false })) }))).toHaveLength(1);
 });
 
 describe('a task for a model', () => {

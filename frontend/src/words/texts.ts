@@ -183,6 +183,7 @@ export interface Texts {
     hidden: (of: { size: number }) => string;
     how: string;
     knows: string;
+    limits: string;
     mode_hint: string;
     of: (of: { used: Value; limit: Value }) => string;
     off: string;
