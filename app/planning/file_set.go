@@ -1,7 +1,9 @@
 package planning
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -34,32 +36,71 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 	if err != nil {
 		return nil
 	}
-	var found, facts []string
+	var found []foundFile
+	var facts []string
 	filter, words := plan.ParseFileFilter(g.Value), strings.Fields(strings.ToLower(g.Query))
 	for _, e := range entries {
 		name := e.Name()
 		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || !filter.Matches(name) || !containsAll(strings.ToLower(name), words) {
 			continue
 		}
-		if info, err := e.Info(); err != nil || !filetime.Matches(filter, info, p.now()) {
+		info, err := e.Info()
+		if err != nil || !filetime.Matches(filter, info, p.now()) {
 			continue
 		}
-		found = append(found, filepath.Join(folder, name))
+		found = append(found, foundFile{filepath.Join(folder, name), info})
 	}
+	found = choose(found, filter.Order, g.Limit)
 	if len(found) > plan.MaxFiles {
 		return []string{factTooMany + g.GoalID}
 	}
 	if g.Target = folder + "/x"; g.Destination != "" {
 		facts = append(facts, p.look(filepath.Dir(p.newPath(g)))...)
 	}
-	for _, path := range found {
-		facts = append(facts, factMatch+g.GoalID+":"+path, factFile+path)
-		g.Target = path
-		if to := p.newPath(g); to != "" {
+	for _, f := range found {
+		facts = append(facts, factMatch+g.GoalID+":"+f.path, factFile+f.path)
+		if to := p.newPath(partOf(g, f.path)); to != "" {
 			facts = append(facts, p.look(to)...)
 		}
 	}
 	return facts
+}
+
+// foundFile is a file that a goal about many files means.
+type foundFile struct {
+	path string
+	fs.FileInfo
+}
+
+// choose takes the first files in an order: "the three newest". Without a limit it takes all.
+func choose(found []foundFile, order string, limit int) []foundFile {
+	if limit == 0 {
+		return found
+	}
+	slices.SortStableFunc(found, func(a, b foundFile) int {
+		switch order {
+		case "newest":
+			return b.ModTime().Compare(a.ModTime())
+		case "oldest":
+			return a.ModTime().Compare(b.ModTime())
+		case "largest":
+			return cmp.Compare(b.Size(), a.Size())
+		case "smallest":
+			return cmp.Compare(a.Size(), b.Size())
+		}
+		return 0
+	})
+	return found[:min(limit, len(found))]
+}
+
+// partOf is the goal about one of the files that a goal about many files means. A file that gets a
+// new name keeps its extension if the name has none.
+func partOf(g plan.Goal, path string) plan.Goal {
+	g.ObjectType, g.Target, g.Query, g.Value, g.Limit = "file", path, "", "", 0
+	if g.Action == plan.RenameAction && g.Destination != "" && filepath.Ext(g.Destination) == "" {
+		g.Destination += filepath.Ext(path)
+	}
+	return g
 }
 
 // atTime is a goal to find files with its times as the facts say: "yesterday" becomes a date.
@@ -123,8 +164,7 @@ func expand(set plan.GoalSet, facts []string) plan.GoalSet {
 			continue
 		}
 		for i, path := range matches(g, facts) {
-			part := g
-			part.ObjectType, part.Target, part.Query, part.Value = "file", path, "", ""
+			part := partOf(g, path)
 			if i > 0 {
 				part.GoalID = fmt.Sprintf("%s_%d", g.GoalID, i+1)
 			}
@@ -180,8 +220,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 		return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_files", "path", folder, "filtered", g.Value != "" || g.Query != ""))
 	}
 	for _, path := range found {
-		g.Target = path
-		to := g.NewPath()
+		to := partOf(g, path).NewPath()
 		if to == "" || to == path {
 			continue
 		}

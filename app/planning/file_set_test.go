@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/build/must"
 	"errand/planner/plan"
 )
 
@@ -159,6 +161,54 @@ func TestScreenshots(t *testing.T) {
 		facts := p.existingPaths(in)
 		if got := matches(p.settle(in, facts).Goals[0], facts); len(got) != want {
 			t.Errorf("%q means %q, want %d files", words, got, want)
+		}
+	}
+}
+
+// TestChosenFiles expands goals about files that their order chooses, and one about a single file is
+// not one about many.
+func TestChosenFiles(t *testing.T) {
+	home := t.TempDir()
+	makeFiles(t, home, "Documents/", "Downloads/old.pdf", "Downloads/middle.txt", "Downloads/new.pdf", "Downloads/newest.jpg")
+	for i, name := range []string{"old.pdf", "middle.txt", "new.pdf", "newest.jpg"} {
+		path := filepath.Join(home, "Downloads", name)
+		must.Succeed(t, os.WriteFile(path, make([]byte, 100-i), 0o600))
+		must.Succeed(t, os.Chtimes(path, time.Time{}, time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC)))
+	}
+	p := newPlannerAt(t, home)
+	for _, tt := range []struct {
+		words string
+		many  bool
+		want  []string
+	}{
+		{"open the newest file in downloads", false, []string{"open newest.jpg"}},
+		{"move the newest pdf in downloads to documents", false, []string{"move new.pdf > Documents/new.pdf"}},
+		{"copy the 2 oldest files in downloads to documents", true, []string{"copy old.pdf > Documents/old.pdf", "copy middle.txt > Documents/middle.txt"}},
+		{"delete the smallest file in downloads", false, []string{"delete newest.jpg"}},
+		{"rename the biggest file in downloads to plan", false, []string{"rename old.pdf > Downloads/plan.pdf"}},
+		{"rename the oldest file in downloads to plan.txt", false, []string{"rename old.pdf > Downloads/plan.txt"}},
+		{"zip the newest pdf in downloads", false, []string{"zip new.pdf > Downloads/new.pdf.zip"}},
+		{"удали самый старый файл в загрузках", false, []string{"delete old.pdf"}},
+	} {
+		in := p.Interpret(tt.words)
+		if len(in.Goals) != 1 {
+			t.Errorf("%s: goals %+v, reason %v", tt.words, in.Goals, in.Reason)
+			continue
+		}
+		facts := p.existingPaths(in)
+		if fault := p.CheckTargets(in, plan.World{RecentFacts: facts}, true); fault != nil {
+			t.Errorf("%s: %v", tt.words, fault)
+		}
+		var got []string
+		for _, g := range expand(p.settle(in, facts), facts).Goals {
+			line := g.Action + " " + strings.TrimPrefix(g.Target, home+"/Downloads/")
+			if to := g.NewPath(); to != "" {
+				line += " > " + strings.TrimPrefix(to, home+"/")
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || in.Goals[0].AreMany() != tt.many {
+			t.Errorf("%s: many %v, %s", tt.words, in.Goals[0].AreMany(), diff)
 		}
 	}
 }

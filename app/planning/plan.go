@@ -140,7 +140,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		}
 	}
 	result, err := p.planner.Plan(planner.Request{
-		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreFiles), World: world, Capabilities: r.Capabilities,
+		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreMany), World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice, Apps: in.apps,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {

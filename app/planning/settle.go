@@ -201,7 +201,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
 			p.settleDestination(g, known)
 		}
-		if g.Action == plan.ZipAction && g.Destination == "" {
+		if g.Action == plan.ZipAction && g.Destination == "" && !g.AreFiles() {
 			g.Destination = besideRoot(p, strings.TrimRight(g.Target, "/"))
 		}
 		if to := strings.TrimRight(g.NewPath(), "/"); to != "" && !g.AreFiles() && filepath.Base(to) != filepath.Base(g.Target) {

@@ -136,6 +136,10 @@ func (r *reader) read(text string) (Calculation, bool) {
 	if c, ok := r.conversion(); ok {
 		return c, true
 	}
+	r.at = start
+	if c, ok := r.everyday(); ok {
+		return c, true
+	}
 	r.at, r.binary, r.calls, r.percentOf = start, nil, 0, false
 	x := r.sum()
 	if x == nil || r.at < len(r.tokens) || len(r.binary)+r.calls == 0 && !r.percentOf {

@@ -39,9 +39,11 @@ func (r *reader) howMany() (Calculation, bool) {
 		if to == nil {
 			continue
 		}
+		filled := false
 		for r.skip(roleFiller) {
+			filled = true // "how many km is 26 miles"
 		}
-		if !r.skip(roleIn) {
+		if !r.skip(roleIn) && !filled {
 			continue
 		}
 		amount, ok := r.amount(true)

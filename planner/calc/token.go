@@ -20,7 +20,7 @@ type token struct {
 // symbols are the characters that mean the same as an operator, by that operator.
 var symbols = map[rune]string{
 	'+': "+", '-': "-", '−': "-", '–': "-", '—': "-", '*': "*", '×': "*", '·': "*", '⋅': "*", '/': "/", '÷': "/", '^': "^",
-	'(': "(", ')': ")", '%': "%", '²': "²", '³': "³", '√': "√", '∛': "∛", '=': "=", '!': "!", '?': "?",
+	'(': "(", ')': ")", '%': "%", '²': "²", '³': "³", '√': "√", '∛': "∛", '=': "=", '!': "!", '?': "?", '$': "$", '€': "$", '£': "$", '₽': "$",
 }
 
 // maxDigits limits a number that is written out.

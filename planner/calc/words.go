@@ -38,6 +38,12 @@ const (
 	roleMultiple
 	roleFraction
 	roleUnit
+	roleTip
+	roleAt
+	roleSplit
+	roleAmong
+	roleShare
+	roleMoney
 )
 
 // meaning is one role of a phrase, with its value, such as the symbol of a unit.
@@ -59,6 +65,12 @@ type wordFile struct {
 	Of           []string            `toml:"of"`
 	Off          []string            `toml:"off"`
 	Joint        []string            `toml:"joint"`
+	Tip          []string            `toml:"tip"`   // between a percentage and an amount
+	At           []string            `toml:"at"`    // between them the other way round
+	Split        []string            `toml:"split"` // before what several share
+	Among        []string            `toml:"among"`
+	Share        []string            `toml:"share"` // after how many share it
+	Money        []string            `toml:"money"`
 	Idioms       []string            `toml:"idioms"`
 	Operators    map[string][]string `toml:"operators"`
 	Functions    map[string][]string `toml:"functions"`
@@ -90,6 +102,7 @@ func (v *vocabulary) add(f wordFile) {
 	for r, list := range map[role][]string{
 		roleAsk: f.Ask, roleCommand: f.Command, roleHowMany: f.HowMany, roleEnd: f.End, roleFiller: f.Filler,
 		roleIn: f.In, roleArticle: f.Article, roleOf: f.Of, roleJoint: f.Joint, roleOff: f.Off,
+		roleTip: f.Tip, roleAt: f.At, roleSplit: f.Split, roleAmong: f.Among, roleShare: f.Share, roleMoney: f.Money,
 	} {
 		v.addAll(list, meaning{r, ""})
 	}

@@ -7,8 +7,9 @@ import (
 )
 
 // FilesType is the object type of a goal about many files: those directly in the folder
-// Target that match the words of Query and the [FileFilter] in Value. The actions are move,
-// copy and delete. No tool acts on it: the caller of the planner replaces the goal by one goal
+// Target that match the words of Query and the [FileFilter] in Value, or the
+// first Limit of them in the filter's order. The actions are move, copy and delete, and with a Limit of
+// one all others on a file that exists. No tool acts on it: the caller of the planner replaces the goal by one goal
 // for each file.
 const FilesType = "files"
 
@@ -17,6 +18,10 @@ const MaxFiles = 1000
 
 // AreFiles reports whether a goal is about many files.
 func (g Goal) AreFiles() bool { return g.GoalType == FileOperation && g.ObjectType == FilesType }
+
+// AreMany reports whether a goal may be about two or more files. One that its order chooses, such as
+// the newest, is a single file.
+func (g Goal) AreMany() bool { return g.AreFiles() && g.Limit != 1 }
 
 // FileFilter says which files are meant. The zero filter means all.
 type FileFilter struct {

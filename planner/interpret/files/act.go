@@ -87,10 +87,19 @@ func (p *actReader) act(c *parse.Clause, action string, lo, hi int) {
 	}
 }
 
+// ofOne are the actions that words for one file may follow which choose it by its order.
+var ofOne = []string{plan.OpenAction, plan.ReadAction, plan.MeasureAction, plan.HashAction, plan.ZipAction, plan.UnzipAction}
+
 // actOnOne reads one object, or several that share all other words.
 func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 	if lo >= hi {
 		return
+	}
+	if slices.Contains(ofOne, action) {
+		if file, asks := p.chosen(c, lo, hi); asks || file != nil {
+			p.actOn(c, action, file, place{})
+			return
+		}
 	}
 	switch action {
 	case plan.MoveAction, plan.CopyAction:
@@ -237,7 +246,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 
 // actOn adds a draft for each operand, or the question about their destination.
 func (p *actReader) actOn(c *parse.Clause, action string, operands []operand, to place) {
-	if (len(operands) > 1 || len(operands) > 0 && operands[0].object == plan.FilesType) && !strings.HasSuffix(to.path, "/") && to.path != "" {
+	if (len(operands) > 1 || len(operands) > 0 && operands[0].object == plan.FilesType && operands[0].limit != 1) && !strings.HasSuffix(to.path, "/") && to.path != "" {
 		return // several things have no one new path
 	}
 	for _, t := range operands {
@@ -262,7 +271,7 @@ func wordsOf(p *parse.Text, t operand) string {
 func (p *actReader) addDraft(c *parse.Clause, action string, t operand, to place) {
 	c.Outcome = parse.Understood
 	d := parse.Draft{
-		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Query: t.query, Value: t.value},
+		Goal: plan.Goal{GoalType: plan.FileOperation, Action: action, ObjectType: t.object, Target: t.path, Destination: to.path, Query: t.query, Value: t.value, Limit: t.limit},
 		Spans: []parse.SlotSpan{
 			{Slot: "goal_type", Span: c.Verb},
 			{Slot: "action", Span: c.Verb},

@@ -10,13 +10,17 @@ import (
 )
 
 // several reads [lo,hi) as many files by their kind and their folder: "all pdfs from
-// downloads", "the .tmp files in the folder build on the desktop". Every word must be used. Without
+// downloads", "the .tmp files in the folder build on the desktop", "the newest pdf in downloads". Every word must be used. Without
 // a kind, isAnyKind must be set: "all files". If the words name no folder, it is the answer to the
 // question of [actReader.askFolder], or the path of the operand is empty.
 func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
-	whole := hi
+	span := parse.Span{Lo: lo, Hi: hi}
 	f := p.filters()
 	f.ReadsWords = true
+	limit, next, isFirst := f.ReadFirst(lo, hi)
+	if isFirst {
+		lo = next
+	}
 	hi = f.ReadEnd(lo, hi)
 	var it Item
 	from := p.PlaceAt(&it, lo, hi)
@@ -25,11 +29,23 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 		return operand{}, false
 	}
 	end = f.ReadEnd(from, end)
+	if m, ok := p.FindEnding(from+1, end, lexicon.OwnDeed); ok && isFirst { // "the last pdf i downloaded"
+		end -= m.Len
+	}
 	kind := p.Skip(from, end, lexicon.BulkAll, lexicon.Determiner, lexicon.Mine)
 	_, all := p.Longest(p.Skip(from, kind, lexicon.Determiner, lexicon.Mine), kind, lexicon.BulkAll)
 	what, ok := filter.ReadKind(p.Text, kind, end)
 	if !ok && all && kind >= end && isAnyKind && f.IsSaid() { // "everything in downloads older than a month"
 		ok = true
+	}
+	if isFirst {
+		what, ok = filter.ReadOneKind(p.Text, kind, end)
+		if all = true; ok && limit == 0 {
+			limit, ok = 1, !filter.IsPlural(p.Text, end-1)
+		}
+		if !it.IsKnown() && filter.SaysDownloaded(p.Text, span.Lo, span.Hi) {
+			it.Place = downloads
+		}
 	}
 	switch {
 	case !ok, f.Filter.Text != "", len(what.Extensions) == 0 && !f.IsSaid() && !isAnyKind, !all && !filter.IsPlural(p.Text, end-1):
@@ -38,14 +54,31 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 		return operand{}, false // "documents" is a folder
 	}
 	f.Filter.Extensions, f.Filter.Names = what.Extensions, what.Names
-	files := operand{object: plan.FilesType, value: f.Filter.String(), query: lexicon.WithoutQuotes(p.Cut(f.Name.Lo, f.Name.Hi)), span: parse.Span{Lo: lo, Hi: whole}}
-	if folder := p.Hint(lo).Folder; !it.IsKnown() && folder != "" {
+	files := operand{object: plan.FilesType, value: f.Filter.String(), query: lexicon.WithoutQuotes(p.Cut(f.Name.Lo, f.Name.Hi)), span: span, limit: limit}
+	if folder := p.Hint(span.Lo).Folder; !it.IsKnown() && folder != "" {
 		it.Folder = p.ExpandPlace(folder)
 	}
 	if files.located = it.IsKnown(); files.located {
 		files.path = asFolder(it.Join(""))
 	}
 	return files, true
+}
+
+// downloads is where files are that the user downloaded.
+const downloads = "~/Downloads/"
+
+// chosen reads [lo,hi) as one file that the words choose by its order: "the newest pdf in
+// downloads". It asks for the folder if the words name none.
+func (p *actReader) chosen(c *parse.Clause, lo, hi int) (file []operand, asks bool) {
+	f, ok := p.several(lo, hi, true)
+	if !ok || f.limit != 1 {
+		return nil, false
+	}
+	if !f.located {
+		p.askFolder(c, f)
+		return nil, true
+	}
+	return []operand{f}, false
 }
 
 // askFolder asks in which folder many files are. The answer becomes the folder of a hint at the

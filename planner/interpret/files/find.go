@@ -20,7 +20,7 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	if c.Verb.Lo < c.Verb.Hi && p.IsPhrase(c.Verb.Hi-1, c.Verb.Hi, lexicon.Relative) {
 		all = true // "what did i download yesterday"
 	}
-	said, done := findDeed(p.Text, p.Skip(i, hi, lexicon.BulkAll), hi)
+	said, done := filter.FindDeed(p.Text, p.Skip(i, hi, lexicon.BulkAll), hi)
 	if done = done && said > lo && (c.Verb.Lo < c.Verb.Hi || p.IsQuestionWord(lo)); done {
 		i = said
 	}
@@ -37,6 +37,9 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		i = next
 	}
 	k, typed := filter.ReadKinds(p.Text, i, hi)
+	if one, ok := filter.OneKindAt(p.Text, i, hi); ok && !typed && f.Filter.Order != "" {
+		k, typed = one, true
+	}
 	if m, ok := p.Longest(i, hi, lexicon.Nothing, lexicon.BulkAll); !typed && ok && m.Len == 1 { // "anything that says dentist"
 		if _, filtered := p.Longest(i+1, hi, lexicon.FileFilter); filtered {
 			k, typed = filter.Kinds{Object: parse.FileType, Rest: i + 1}, true
@@ -50,6 +53,9 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	}
 	noun := parse.Span{Lo: i, Hi: k.Rest}
 	name := parse.Span{Lo: k.Rest, Hi: f.EndOfName(k.Rest, hi)}
+	if _, deed := p.Longest(k.Rest, hi, lexicon.OwnDeed); deed && f.Filter.Order != "" {
+		name.Hi = name.Lo
+	}
 	f.ReadsWords = true
 	for i = name.Hi; i < hi; {
 		i = p.SkipPauses(i, hi)
@@ -59,6 +65,9 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		}
 		if and, ok := p.Longest(i, hi, lexicon.And); next == i && ok && i > name.Hi {
 			next = i + and.Len
+		}
+		if deed, ok := p.Longest(i, hi, lexicon.OwnDeed); next == i && ok && f.Filter.Order != "" { // "the last document i edited"
+			next, done = i+deed.Len, true
 		}
 		if next == i {
 			return false
@@ -70,13 +79,15 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	}
 	isOne := limit == 0 && f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
-	case !f.IsSaid(), isOne && !located && !(len(k.Extensions) == 0 && beginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !f.IsLocal(k, noun):
+	case !f.IsSaid(), isOne && !located && !done && !(len(k.Extensions) == 0 && filter.BeginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !done && !f.IsLocal(k, noun):
 		return false
 	}
 	if name.Lo >= name.Hi {
 		name = f.Name
 	}
-	if at == "" {
+	if at == "" && filter.SaysDownloaded(p.Text, lo, hi) {
+		at = downloads
+	} else if at == "" {
 		at = everywhere
 	}
 	if f.Filter.Extensions, f.Filter.Names = k.Extensions, k.Names; !k.Fit(name) {
@@ -89,23 +100,6 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		goal.Limit = 1
 	}
 	return true
-}
-
-// findDeed finds what the user did to the files meant, where no other noun stands for them:
-// "everything [i changed this week]", "what [i wrote today]". Without it, it returns i.
-func findDeed(p *parse.Text, i, hi int) (at int, ok bool) {
-	at = p.Skip(p.SkipMarks(i, hi), hi, lexicon.Relative)
-	if _, ok = p.Longest(at, hi, lexicon.OwnDeed); !ok {
-		return i, false
-	}
-	return at, true
-}
-
-// beginsText reports whether nothing but politeness stands before token i. After another command, a
-// folder that it names may be meant.
-func beginsText(p *parse.Text, i int) bool {
-	at, _ := p.SkipLead(0, len(p.Tokens))
-	return at == i
 }
 
 // filters returns a reader of filters that ends words before a folder.

@@ -25,7 +25,7 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
-	if _, folders := p.FindEnding(lo, from, lexicon.Folders); folders && hasOnly(p.Text, lo, from) { // a list has files too
+	if _, folders := p.FindEnding(lo, from, lexicon.Folders); folders && filter.HasOnly(p.Text, lo, from) { // a list has files too
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: from})
 		return
 	}
@@ -155,7 +155,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	switch {
 	case !g.Fit(name):
 		return
-	case name.Lo >= name.Hi && !located && g.Extensions != nil && saysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
+	case name.Lo >= name.Hi && !located && g.Extensions != nil && filter.SaysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
@@ -187,39 +187,11 @@ func ownThing(p *parse.Text, c *parse.Clause, lo, hi int) (parse.Span, bool) {
 	return name, isName(p, name, false)
 }
 
-// hasOnly reports whether words say "only".
-func hasOnly(p *parse.Text, lo, hi int) bool {
-	for i := lo; i < hi; i++ {
-		if _, ok := p.Longest(i, hi, lexicon.Only); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // isFinding reports whether a command looks for files, and doesn't only list some.
 func isFinding(p *parse.Text, c *parse.Clause) bool {
 	for _, m := range p.Matches[c.Verb.Lo] {
 		if m.Kind == lexicon.FileAction && m.Value == plan.FindAction && m.Len == c.Verb.Hi-c.Verb.Lo {
 			return true
-		}
-	}
-	return false
-}
-
-// saysWhich reports whether words before a kind of files mean all of the user's: "all", and with
-// mine "my". To list "my pictures" is to list a folder.
-func saysWhich(p *parse.Text, lo, hi int, mine bool) bool {
-	kind, _ := p.FindEnding(lo, hi, lexicon.FileKind)
-	if m, folder := p.FindEnding(lo, hi, lexicon.OwnFolder, lexicon.Place); folder && m.Len >= kind.Len { // "my documents"
-		return false
-	}
-	for i := lo; i < hi; i++ {
-		if m, ok := p.Longest(i, hi, lexicon.BulkAll, lexicon.Mine); ok && (mine || m.Kind == lexicon.BulkAll) {
-			return true
-		}
-		if _, kind := p.Longest(i, hi, lexicon.FileKind); kind {
-			break
 		}
 	}
 	return false

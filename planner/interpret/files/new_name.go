@@ -64,7 +64,13 @@ func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
 		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
 			name.Lo += named.Len
 		}
-		operands := p.operands(lo, i, it.Location)
+		operands, asks := p.chosen(c, lo, i)
+		if asks {
+			return
+		}
+		if operands == nil {
+			operands = p.operands(lo, i, it.Location)
+		}
 		if len(operands) != 1 || !isNewName(p.Text, name) {
 			continue
 		}

@@ -17,6 +17,7 @@ type operand struct {
 	located bool   // the words name its place
 	untyped bool   // the words don't say "file" or "folder"
 	span    parse.Span
+	limit   int // of many files: how many of them, in the order that the value says; 0: all
 }
 
 // operands reads [lo,hi) as one file or folder, or as a list of file names. It returns nil

@@ -2,7 +2,6 @@ package files
 
 import (
 	"slices"
-	"strings"
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -34,7 +33,7 @@ func (p *actReader) askPart(lo, hi int) (parse.Clause, bool) {
 		}
 		return p.askLines(verb, lo, from), true
 	}
-	if end := linesEnd(p.Text, lo+verb.Len, hi); end > 0 && end < hi { // "the first two lines of chapter 1"
+	if end := parse.LinesEnd(p.Text, lo+verb.Len, hi); end > 0 && end < hi { // "the first two lines of chapter 1"
 		return p.askLines(verb, lo, end), true
 	}
 	return parse.Clause{}, false
@@ -47,26 +46,4 @@ func (p *actReader) askLines(verb lexicon.Match, lo, end int) parse.Clause {
 		Frame: parse.ActFrame, Outcome: parse.Asks, Verb: parse.Span{Lo: lo, Hi: at}, Lang: verb.Lang, Body: at,
 		Ask: p.AskUnclear(parse.Span{Lo: at, Hi: end}),
 	}
-}
-
-// linesEnd is the end of words for a number of lines at token i: "the first two lines of"; 0: there
-// are none.
-func linesEnd(p *parse.Text, i, hi int) int {
-	i = p.Skip(i, hi, lexicon.Determiner)
-	first, ok := p.Longest(i, hi, lexicon.First)
-	if !ok {
-		return 0
-	}
-	i += first.Len
-	if m, ok := p.Longest(i, hi, lexicon.Count); ok {
-		i += m.Len
-	} else if i < hi && strings.Trim(p.Fold(i), "0123456789") == "" {
-		i++
-	}
-	noun, ok := p.Longest(i, hi, lexicon.PartNoun)
-	of, _ := p.Longest(i+noun.Len, hi, lexicon.Of, lexicon.Source)
-	if !ok || noun.Len < 2 && of.Len == 0 && p.Words.Packs[noun.Lang].NameFirst {
-		return 0
-	}
-	return i + noun.Len + of.Len
 }

@@ -181,5 +181,5 @@ func (e Entry) Name() string {
 
 var valueNames = map[Kind]string{
 	OwnSite: "own_site", Place: "place", Extension: "extension", Spoken: "spoken", Suffix: "suffix", Letter: "letter",
-	FileAction: "file_action", FileKind: "file_kind", FolderName: "folder_name", OwnFolder: "own_folder", OtherGoal: "other_goal", SmallTalk: "small_talk", FollowUp: "follow_up", Control: "control", ControlOpen: "control", ControlClose: "control", Reworded: "reworded", RewordedStart: "reworded", RewordedOpen: "reworded", RewordedClose: "reworded", ActGerund: "act_gerund", SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
+	FileAction: "file_action", FileKind: "file_kind", OneFileKind: "one_file_kind", FolderName: "folder_name", OwnFolder: "own_folder", OtherGoal: "other_goal", SmallTalk: "small_talk", FollowUp: "follow_up", Control: "control", ControlOpen: "control", ControlClose: "control", Reworded: "reworded", RewordedStart: "reworded", RewordedOpen: "reworded", RewordedClose: "reworded", ActGerund: "act_gerund", SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
 }

@@ -174,8 +174,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(Entry{kindNames()[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.PageActions, p.PageControls, p.Ordinals, p.Repeats, p.Keys, p.FileActions, p.FileKinds, p.FileFilters, p.Units, p.FolderNames, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money, p.TravelModes, p.OtherGoals, p.SmallTalk, p.FollowUps, p.SettingNouns, p.SettingMatter, p.Languages, p.ActGerunds} {
-			k := []Kind{PageAction, PageControl, Ordinal, Repeat, KeyName, FileAction, FileKind, FileFilter, Unit, FolderName, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money, TravelMode, OtherGoal, SmallTalk, FollowUp, SettingNoun, SettingMatter, Language, ActGerund}[i]
+		for i, values := range []map[string][]string{p.PageActions, p.PageControls, p.Ordinals, p.Repeats, p.Keys, p.FileActions, p.FileKinds, p.OneFileKinds, p.FileFilters, p.Units, p.FolderNames, p.OwnFolders, p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters, p.Money, p.TravelModes, p.OtherGoals, p.SmallTalk, p.FollowUps, p.SettingNouns, p.SettingMatter, p.Languages, p.ActGerunds} {
+			k := []Kind{PageAction, PageControl, Ordinal, Repeat, KeyName, FileAction, FileKind, OneFileKind, FileFilter, Unit, FolderName, OwnFolder, OwnSite, Count, Place, Extension, Spoken, Suffix, Letter, Money, TravelMode, OtherGoal, SmallTalk, FollowUp, SettingNoun, SettingMatter, Language, ActGerund}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(Entry{k, uint8(n), value}, values[value])
 			}

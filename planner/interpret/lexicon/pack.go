@@ -51,6 +51,7 @@ type Templates struct {
 	Keys          map[string][]string    `toml:"keys"`            // "Enter" → names of the key
 	FileActions   map[string][]string    `toml:"file_actions"`    // file action → verbs before a file or folder
 	FileKinds     map[string][]string    `toml:"file_kinds"`      // ".jpg,.png" → words for files of that kind
+	OneFileKinds  map[string][]string    `toml:"one_file_kinds"`  // the same for one file
 	FileFilters   map[string][]string    `toml:"file_filters"`    // "after:today" → phrases, see [FileFilter]
 	Units         map[string][]string    `toml:"units"`           // "d" → words for a unit of time or size
 	OwnFolders    map[string][]string    `toml:"own_folders"`     // known folder → its names without a preposition

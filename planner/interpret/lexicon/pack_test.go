@@ -99,7 +99,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("docs/languages.md does not name %s", key)
 		}
 	}
-	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "folder_names", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "controls", "offers", "answers", "recipe"} {
+	for _, table := range []string{"phrases", "page_actions", "file_actions", "file_kinds", "one_file_kinds", "folder_names", "own_folders", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "controls", "offers", "answers", "recipe"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("docs/languages.md does not name [%s]", table)
 		}

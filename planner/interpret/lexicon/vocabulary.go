@@ -146,7 +146,7 @@ func (b *builder) pack(p Pack, lang uint8) error {
 	for _, group := range []struct {
 		k      Kind
 		values map[string][]string
-	}{{PageAction, p.PageActions}, {PageControl, p.PageControls}, {Ordinal, p.Ordinals}, {Repeat, p.Repeats}, {KeyName, p.Keys}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {FileFilter, p.FileFilters}, {Unit, p.Units}, {FolderName, p.FolderNames}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}, {Money, p.Money}, {TravelMode, p.TravelModes}, {OtherGoal, p.OtherGoals}, {SmallTalk, p.SmallTalk}, {FollowUp, p.FollowUps}, {SettingNoun, p.SettingNouns}, {SettingMatter, p.SettingMatter}, {Language, p.Languages}, {ActGerund, p.ActGerunds}} {
+	}{{PageAction, p.PageActions}, {PageControl, p.PageControls}, {Ordinal, p.Ordinals}, {Repeat, p.Repeats}, {KeyName, p.Keys}, {FileAction, p.FileActions}, {FileKind, p.FileKinds}, {OneFileKind, p.OneFileKinds}, {FileFilter, p.FileFilters}, {Unit, p.Units}, {FolderName, p.FolderNames}, {OwnFolder, p.OwnFolders}, {OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}, {Money, p.Money}, {TravelMode, p.TravelModes}, {OtherGoal, p.OtherGoals}, {SmallTalk, p.SmallTalk}, {FollowUp, p.FollowUps}, {SettingNoun, p.SettingNouns}, {SettingMatter, p.SettingMatter}, {Language, p.Languages}, {ActGerund, p.ActGerunds}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
 				return err

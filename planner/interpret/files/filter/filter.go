@@ -70,6 +70,12 @@ func (f *Reader) readEntry(value string, i, hi int) int {
 		return i
 	}
 	switch key {
+	case "done":
+		if f.Filter.Order != "" || f.endOfDeed(i, hi) == 0 {
+			return 0
+		}
+		f.Filter.Order = "newest"
+		return i
 	case "text", "name":
 		return f.readWords(key, i, hi)
 	case "larger", "smaller":
@@ -112,7 +118,7 @@ func (f *Reader) setTimes(after, before string) bool {
 func (f *Reader) ReadEnd(lo, hi int) int {
 	for i := max(lo+1, hi-parse.MaxPhrase); i < hi; i++ {
 		try := *f
-		if end := try.Read(i, hi); end == hi && try.Filter.Order == "" {
+		if end := try.Read(i, hi); end == hi && try.Filter.Order == f.Filter.Order {
 			*f = try
 			return f.ReadEnd(lo, i)
 		}
