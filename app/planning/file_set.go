@@ -1,9 +1,7 @@
 package planning
 
 import (
-	"cmp"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,7 +34,7 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 	if err != nil {
 		return nil
 	}
-	var found []foundFile
+	var found []filetime.File
 	var facts []string
 	filter, words := plan.ParseFileFilter(g.Value), strings.Fields(strings.ToLower(g.Query))
 	for _, e := range entries {
@@ -48,9 +46,9 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		if err != nil || !filetime.Matches(filter, info, p.now()) {
 			continue
 		}
-		found = append(found, foundFile{filepath.Join(folder, name), info})
+		found = append(found, filetime.File{Path: filepath.Join(folder, name), FileInfo: info})
 	}
-	found = choose(found, filter.Order, g.Limit)
+	found = filetime.First(found, filter.Order, g.Limit)
 	if len(found) > plan.MaxFiles {
 		return []string{factTooMany + g.GoalID}
 	}
@@ -58,39 +56,12 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		facts = append(facts, p.look(filepath.Dir(p.newPath(g)))...)
 	}
 	for _, f := range found {
-		facts = append(facts, factMatch+g.GoalID+":"+f.path, factFile+f.path)
-		if to := p.newPath(partOf(g, f.path)); to != "" {
+		facts = append(facts, factMatch+g.GoalID+":"+f.Path, factFile+f.Path)
+		if to := p.newPath(partOf(g, f.Path)); to != "" {
 			facts = append(facts, p.look(to)...)
 		}
 	}
 	return facts
-}
-
-// foundFile is a file that a goal about many files means.
-type foundFile struct {
-	path string
-	fs.FileInfo
-}
-
-// choose takes the first files in an order: "the three newest". Without a limit it takes all.
-func choose(found []foundFile, order string, limit int) []foundFile {
-	if limit == 0 {
-		return found
-	}
-	slices.SortStableFunc(found, func(a, b foundFile) int {
-		switch order {
-		case "newest":
-			return b.ModTime().Compare(a.ModTime())
-		case "oldest":
-			return a.ModTime().Compare(b.ModTime())
-		case "largest":
-			return cmp.Compare(b.Size(), a.Size())
-		case "smallest":
-			return cmp.Compare(a.Size(), b.Size())
-		}
-		return 0
-	})
-	return found[:min(limit, len(found))]
 }
 
 // partOf is the goal about one of the files that a goal about many files means. A file that gets a

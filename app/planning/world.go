@@ -117,9 +117,7 @@ func (p places) existingPaths(in Interpretation) []string {
 		switch {
 		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
 			facts = append(facts, factExists+g.Target)
-			if info.IsDir() && g.Action == "delete" && hasItems(g.Target) {
-				facts = append(facts, "has_items:"+g.Target)
-			}
+			facts = append(facts, p.full(g)...)
 		case os.IsNotExist(err):
 			facts = append(facts, factMissing+g.Target)
 		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
@@ -132,6 +130,16 @@ func (p places) existingPaths(in Interpretation) []string {
 // otherKind are the facts that a path is a file where the goal says a folder, and the
 // reverse, by the type of the goal's object.
 var otherKind = map[string]string{"file": factFolder, "folder": factFile}
+
+// full returns a fact about each folder with content that goals delete.
+func (p places) full(goals ...plan.Goal) (facts []string) {
+	for _, g := range goals {
+		if g.Action == "delete" && g.ObjectType == "folder" && p.isGranted(g.Target) && hasItems(g.Target) {
+			facts = append(facts, "has_items:"+strings.TrimRight(g.Target, "/"))
+		}
+	}
+	return facts
+}
 
 // hasItems reports whether a folder has content that can be read.
 func hasItems(folder string) bool {

@@ -142,7 +142,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
 		return nil // a name in place of the one that was said
-	case "choice":
+	case "choice", "zip":
 		if object, is := q.Objects[value]; is {
 			return []*parse.Text{parse.PutPath(p, q.At, value, object)}
 		}

@@ -16,7 +16,7 @@ import (
 var free = map[string]string{
 	"form": "as a pdf", "download": "report.pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
-	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
+	"type": "a folder", "zip": "a.txt", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
 	"conflict": "open gmail", "place": "in my pictures", "partial": "open gmail", "bare": "open gmail", "empty": "open gmail", "trash": "open gmail", "literal": "open gmail", "local": "find report.pdf in downloads", "media": "on spotify", "destination": "my pictures", "rename": "plan", "folder": "downloads", "web": "search for otters", "site": "youtube",
 }
 

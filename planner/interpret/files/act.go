@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/interpret/files/filter"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -96,7 +97,7 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 		return
 	}
 	if slices.Contains(ofOne, action) {
-		if file, asks := p.chosen(c, lo, hi); asks || file != nil {
+		if file, asks := chosen(p, c, lo, hi); asks || file != nil {
 			p.actOn(c, action, file, place{})
 			return
 		}
@@ -138,7 +139,7 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 		}
 		operands := p.operands(lo, hi, parse.Location{})
 		for i := range operands {
-			if operands[i].object == parse.FolderType || isArchive(operands[i].path) {
+			if operands[i].object == parse.FolderType || filter.IsArchive(operands[i].path) {
 				return
 			}
 			operands[i].object = parse.FileType
@@ -152,11 +153,6 @@ func (p *actReader) actOnOne(c *parse.Clause, action string, lo, hi int) {
 func endOfReading(p *parse.Text, lo, hi int) (end int, ok bool) {
 	m, ok := p.FindEnding(lo+1, hi, lexicon.Says, lexicon.Aloud)
 	return hi - m.Len, ok
-}
-
-// isArchive reports whether a file is an archive, which has no text.
-func isArchive(path string) bool {
-	return slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "rar"}, lexicon.FileExtension(path))
 }
 
 // isOther reports whether the words of something to open name one thing that may be a site or a
@@ -189,7 +185,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			return
 		}
 	}
-	if !packs && p.actWithName(c, action, lo, hi) {
+	if action != plan.UnzipAction && p.actWithName(c, action, lo, hi) {
 		return
 	}
 	goes := false // the words say where
@@ -230,6 +226,10 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	operands := p.objects(action, lo, hi)
 	if files, ok := p.several(lo, hi, true); ok && files.located && !packs {
 		operands = []operand{files}
+	}
+	if len(operands) > 1 && action == plan.ZipAction {
+		c.Outcome, c.Ask = parse.Asks, p.AskOne("question.zip", p.SplitNames(parse.Span{Lo: lo, Hi: hi}))
+		return
 	}
 	answer := p.Hint(c.Verb.Lo).Folder
 	switch {

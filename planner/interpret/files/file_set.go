@@ -69,7 +69,7 @@ const downloads = "~/Downloads/"
 
 // chosen reads [lo,hi) as one file that the words choose by its order: "the newest pdf in
 // downloads". It asks for the folder if the words name none.
-func (p *actReader) chosen(c *parse.Clause, lo, hi int) (file []operand, asks bool) {
+func chosen(p *actReader, c *parse.Clause, lo, hi int) (file []operand, asks bool) {
 	f, ok := p.several(lo, hi, true)
 	if !ok || f.limit != 1 {
 		return nil, false

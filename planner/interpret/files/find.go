@@ -37,7 +37,8 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 		i = next
 	}
 	k, typed := filter.ReadKinds(p.Text, i, hi)
-	if one, ok := filter.OneKindAt(p.Text, i, hi); ok && !typed && f.Filter.Order != "" {
+	single := p.Skip(i, hi, lexicon.BulkAll)
+	if one, ok := filter.OneKindAt(p.Text, single, hi); ok && !typed && (f.Filter.Order != "" || single > i && filter.ReadsFilter(p.Text, one.Rest, hi)) {
 		k, typed = one, true
 	}
 	if m, ok := p.Longest(i, hi, lexicon.Nothing, lexicon.BulkAll); !typed && ok && m.Len == 1 { // "anything that says dentist"
@@ -110,15 +111,20 @@ func (p *actReader) filters() *filter.Reader {
 	})
 }
 
-// OpenBare reads a folder of the user without a verb: "downloads", «мои документы».
+// OpenBare reads a folder of the user or the name of a file without a verb: "downloads", «мои
+// документы», "budget.xlsx".
 func (p *Reader) OpenBare(lo, hi int) parse.Clause {
-	m, ok := p.Longest(lo, hi, lexicon.OwnFolder)
-	if !ok || m.Len != hi-lo {
-		return parse.Clause{Lang: lexicon.AnyLang}
-	}
 	at := parse.Span{Lo: lo, Hi: hi}
+	m, ok := p.Longest(lo, hi, lexicon.OwnFolder)
+	object, target := parse.FolderType, m.Value
+	if !ok || m.Len != hi-lo {
+		if hi != lo+1 || p.Tokens[lo].Shape != lexicon.FileShape && p.Hint(lo).Object != parse.FileType || filter.IsArchive(p.Tokens[lo].Value) {
+			return parse.Clause{Lang: lexicon.AnyLang}
+		}
+		object, target, m.Lang = parse.FileType, p.Tokens[lo].Value, lexicon.AnyLang
+	}
 	return parse.Clause{Frame: parse.ActFrame, Outcome: parse.Understood, Verb: at, VerbKind: lexicon.FileAction, Lang: m.Lang, Body: lo, Drafts: []parse.Draft{{
-		Goal:  plan.Goal{GoalType: plan.FileOperation, Action: plan.OpenAction, ObjectType: "folder", Target: m.Value},
+		Goal:  plan.Goal{GoalType: plan.FileOperation, Action: plan.OpenAction, ObjectType: object, Target: target},
 		Spans: []parse.SlotSpan{{Slot: "goal_type", Span: at}, {Slot: "target", Span: at}},
 	}}}
 }

@@ -202,7 +202,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 			it.unknown = it.doubt
 			it.Name.Hi = min(it.Name.Hi, it.doubt.Lo)
 		}
-	case isOutside(p.Text, it.Location, it.Name.Lo, it.Name.Hi):
+	case parse.IsOutside(p.Text, it.Location, it.Name.Lo, it.Name.Hi):
 		it.Problem, it.doubt, it.at = "question.partial", parse.Span{Lo: it.Name.Hi, Hi: it.withPlace.Hi}, it.rest
 	case it.contents.Lo < it.contents.Hi && it.Object != parse.FolderType:
 		it.Problem, it.doubt, it.at = "question.partial", it.contents, it.Name

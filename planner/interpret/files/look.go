@@ -22,6 +22,9 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	if p.findFiltered(c, lo, hi) { // "show files modified today"
 		return
 	}
+	if listOrdered(p, c, lo, hi) {
+		return
+	}
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun
@@ -55,14 +58,28 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 		}
 		return
 	}
-	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && (t[0].object == parse.FolderType || isFolderPath(p.Text, t[0].span)) {
+	if t := p.operands(lo, hi, parse.Location{}); len(t) == 1 && (t[0].object == parse.FolderType || parse.IsFolderPath(p.Text, t[0].span)) {
 		p.addList(c, t[0].path, lo, hi)
 	}
 }
 
-// isFolderPath reports whether words are one path that can only lead to a folder: "~/Documents", "/etc".
-func isFolderPath(p *parse.Text, q parse.Span) bool {
-	return q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.PathShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) == ""
+// listOrdered reads a folder to list in an order, which a search has: "my downloads by size".
+func listOrdered(p *actReader, c *parse.Clause, lo, hi int) bool {
+	for i := lo + 1; i < hi; i++ {
+		f := p.filters()
+		if f.Read(i, hi) != hi || f.Filter.Order == "" || f.Filter.Extensions != nil {
+			continue
+		}
+		at, ok := p.ownFolder(lo, i)
+		if !ok {
+			at, ok = p.folderAt(p.Skip(lo, i, lexicon.BulkAll, lexicon.Files), i)
+		}
+		if ok {
+			p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: at, span: parse.Span{Lo: lo, Hi: hi}, value: f.Filter.String()}, place{})
+			return true
+		}
+	}
+	return false
 }
 
 // folderAt reads [lo,hi) as "in documents", "in the folder invoices".
@@ -155,7 +172,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	switch {
 	case !g.Fit(name):
 		return
-	case name.Lo >= name.Hi && !located && g.Extensions != nil && filter.SaysWhich(p.Text, lo, end, isFinding(p.Text, c)): // "all pdfs"
+	case name.Lo >= name.Hi && !located && g.Extensions != nil && filter.SaysWhich(p.Text, lo, end, filter.IsFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
 	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
 		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
@@ -185,16 +202,6 @@ func ownThing(p *parse.Text, c *parse.Clause, lo, hi int) (parse.Span, bool) {
 	}
 	name := parse.Span{Lo: at, Hi: hi}
 	return name, isName(p, name, false)
-}
-
-// isFinding reports whether a command looks for files, and doesn't only list some.
-func isFinding(p *parse.Text, c *parse.Clause) bool {
-	for _, m := range p.Matches[c.Verb.Lo] {
-		if m.Kind == lexicon.FileAction && m.Value == plan.FindAction && m.Len == c.Verb.Hi-c.Verb.Lo {
-			return true
-		}
-	}
-	return false
 }
 
 // everywhere stands for all folders of the user.

@@ -31,9 +31,27 @@ func (p *Reader) actWithName(c *parse.Clause, action string, lo, hi int) bool {
 			act.actOn(c, action, things, to)
 			return true
 		}
-		return false
+		return nameResult(act, c, action, parse.Span{Lo: lo, Hi: i}, name)
 	}
 	return false
+}
+
+// nameResult reads a copy or an archive that stays beside its original, with a new name: "a.txt
+// called b.txt".
+func nameResult(p *actReader, c *parse.Clause, action string, what, name parse.Span) bool {
+	things := p.objects(action, what.Lo, what.Hi)
+	if len(things) != 1 || action != plan.CopyAction && action != plan.ZipAction {
+		return false
+	}
+	to := place{path: newName(p.Text, things[0], name), span: name, isCertain: true}
+	if action == plan.ZipAction {
+		to.path = p.Cut(name.Lo, name.Hi)
+		if lexicon.FileExtension(to.path) == "" {
+			to.path += ".zip"
+		}
+	}
+	p.actOn(c, action, things, placeBeside(things, to))
+	return true
 }
 
 // placeBeside is a new name alone as a place in the folder of the operand: "copy a.txt in
@@ -64,7 +82,7 @@ func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
 		if named, ok := p.Longest(name.Lo, name.Hi, lexicon.NameMarker); ok {
 			name.Lo += named.Len
 		}
-		operands, asks := p.chosen(c, lo, i)
+		operands, asks := chosen(p, c, lo, i)
 		if asks {
 			return
 		}

@@ -37,7 +37,7 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 	noun := p.describe(&it, from, hi)
 	end := p.trimPlace(&it, noun, hi)
 	end = p.trimBareFolder(&it, noun, end)
-	if it.unknown.Lo < it.unknown.Hi || it.Inside || isOutside(p.Text, it.Location, noun, end) || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !isOneFolder(p.Text, noun, end) {
+	if it.unknown.Lo < it.unknown.Hi || it.Inside || parse.IsOutside(p.Text, it.Location, noun, end) || it.Typed && isIndefinite(p.Text, lo, hi) || it.Plural && it.Object == parse.FolderType && !isOneFolder(p.Text, noun, end) {
 		return nil
 	}
 	if from = noun; noun == start { // after "the folder", "my" belongs to the name
@@ -66,19 +66,6 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		return nil
 	}
 	return []operand{p.operandAt(it, name)}
-}
-
-// isOutside reports whether the words end in a path that is not in the folder which they name as
-// well: "~/Documents/a.txt on the desktop".
-func isOutside(p *parse.Text, at parse.Location, lo, hi int) bool {
-	if lo >= hi || p.Tokens[hi-1].Shape != lexicon.PathShape || !at.IsKnown() {
-		return false
-	}
-	path := p.Tokens[hi-1].Value
-	if at.Folder == "" {
-		return !strings.HasPrefix(path, at.Place) && at.Place != workingFolder
-	}
-	return !strings.Contains(lexicon.Fold(path), lexicon.Fold("/"+strings.Trim(at.Folder, "/")+"/")) && !strings.HasPrefix(path, at.Folder)
 }
 
 // trimBareFolder cuts "from Projects" off after a file name that has a known folder as well:
@@ -179,6 +166,11 @@ func isName(p *parse.Text, q parse.Span, typed bool) bool {
 func (p *actReader) objects(action string, lo, hi int) []operand {
 	if at, ok := p.ownFolder(lo, hi); ok && action == plan.ZipAction {
 		return []operand{{object: parse.FolderType, path: strings.TrimSuffix(at, "/"), span: parse.Span{Lo: lo, Hi: hi}}}
+	}
+	if m, all := p.Longest(lo, hi, lexicon.BulkAll); all && action == plan.ZipAction { // "everything on the desktop"
+		if at, ok := p.folderAt(lo+m.Len, hi); ok {
+			return []operand{{object: parse.FolderType, path: strings.TrimSuffix(at, "/"), span: parse.Span{Lo: lo, Hi: hi}}}
+		}
 	}
 	return p.operands(lo, hi, parse.Location{})
 }

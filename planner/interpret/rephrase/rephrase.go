@@ -167,7 +167,7 @@ func reword(t *parse.Text, s start) *parse.Text {
 		var next *parse.Text
 		switch rest := (parse.Span{Lo: t.SkipPauses(s.Lo+m.Len, end), Hi: end}); {
 		case m.Kind == lexicon.Reworded && s.Lo+m.Len == end:
-			next = t.Splice(parse.Span{Lo: s.Lo, Hi: end}, m.Value, false)
+			next = t.Splice(parse.Span{Lo: s.Lo, Hi: endOfTime(t, end, s.Hi, m.Value)}, m.Value, false)
 		case m.Kind == lexicon.RewordedStart && rest.Lo < rest.Hi:
 			_, linked := t.FindEnding(s.Lo, s.Lo+m.Len, lexicon.TextLink)
 			if isQuoted := strings.Contains(m.Value, quotedSlot); isQuoted && !linked && rest.Lo == s.Lo+m.Len {
@@ -184,6 +184,19 @@ func reword(t *parse.Text, s start) *parse.Text {
 		}
 	}
 	return best
+}
+
+// endOfTime is where words end that a rule replaces: after a time at token end, if the rule says one
+// itself, so that "today" does not stand there twice.
+func endOfTime(t *parse.Text, end, hi int, rule string) int {
+	if !t.IsPhrase(end, hi, lexicon.TopicWhen) {
+		return end
+	}
+	r := parse.New(t.Words, t.Platform, rule)
+	if _, says := r.FindEnding(0, len(r.Tokens), lexicon.TopicWhen); says {
+		return hi
+	}
+	return end
 }
 
 // closing is where the words in at end before the end of a rule, or 0.

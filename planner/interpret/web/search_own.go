@@ -119,7 +119,8 @@ func (s ownSearch) find() (ownThing, bool) {
 	if m, ok := p.Longest(at, hi, lexicon.OwnMedia); ok && s.c.CarrierWords == 0 && s.endsNoun(at+m.Len) && (at > s.q.Lo && s.hasMine(s.q.Lo) || s.hasMine(at+m.Len) || s.isFrom(at+m.Len) || s.isOfPaper(at+m.Len) || at+m.Len == hi && s.hasOrder(at) || s.isNamed(at+m.Len)) {
 		return ownThing{parse.Span{Lo: at, Hi: at + m.Len}, m.Kind}, true
 	}
-	if thing, ok := s.work(at); ok && seek {
+	_, mine := p.Longest(p.Skip(s.q.Lo, hi, lexicon.BulkAll), hi, lexicon.Mine)
+	if thing, ok := s.work(at); ok && (seek || mine) { // "search for my resume"
 		return thing, true
 	}
 	if !p.Words.Packs[s.lang()].NameFirst {

@@ -19,6 +19,7 @@ type Reader struct {
 	Name   parse.Span // what the name has in it: "taxes" in "about taxes"
 	// ReadsWords is set to read words to look for as well. They end before another filter or a folder.
 	ReadsWords bool
+	inName     bool // the words say that Name is in the name
 	folder     func(i, hi int) int
 }
 
@@ -76,6 +77,14 @@ func (f *Reader) readEntry(value string, i, hi int) int {
 		}
 		f.Filter.Order = "newest"
 		return i
+	case "named":
+		for j := i + 1; j < hi; j++ { // "with tax in the name"
+			if m, ok := f.Longest(j, hi, lexicon.InName); ok && f.readWords("name", i, j) == j {
+				f.inName = true
+				return j + m.Len
+			}
+		}
+		return 0
 	case "text", "name":
 		return f.readWords(key, i, hi)
 	case "larger", "smaller":
@@ -130,7 +139,7 @@ func (f *Reader) ReadEnd(lo, hi int) int {
 // say "files" or a format, or they say when the user changed them or what is in them.
 func (f *Reader) IsLocal(k Kinds, noun parse.Span) bool {
 	isRelative := strings.Trim(f.Filter.After+f.Filter.Before, "0123456789") != ""
-	if len(k.Extensions) <= 2 || isRelative || f.Filter.Text != "" || f.Filter.Larger > 0 || f.Filter.Smaller > 0 {
+	if len(k.Extensions) <= 2 || isRelative || f.Filter.Text != "" || f.Filter.Larger > 0 || f.Filter.Smaller > 0 || f.inName {
 		return true
 	}
 	_, ok := f.FindEnding(noun.Lo, noun.Hi, lexicon.File, lexicon.Files)

@@ -114,3 +114,24 @@ func BeginsText(p *parse.Text, i int) bool {
 	at, _ := p.SkipLead(0, len(p.Tokens))
 	return at == i
 }
+
+// ReadsFilter reports whether words at token i say which files are meant.
+func ReadsFilter(p *parse.Text, i, hi int) bool {
+	m, ok := p.Longest(i, hi, lexicon.FileFilter)
+	return ok && m.Value != ""
+}
+
+// IsFinding reports whether a command looks for files, and doesn't only list some.
+func IsFinding(p *parse.Text, c *parse.Clause) bool {
+	for _, m := range p.Matches[c.Verb.Lo] {
+		if m.Kind == lexicon.FileAction && m.Value == plan.FindAction && m.Len == c.Verb.Hi-c.Verb.Lo {
+			return true
+		}
+	}
+	return false
+}
+
+// IsArchive reports whether a file is an archive, which has no text.
+func IsArchive(path string) bool {
+	return slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "rar"}, lexicon.FileExtension(path))
+}

@@ -45,13 +45,23 @@ func (f *Reader) endOfWords(i, hi int) int {
 	return hi
 }
 
+// saysInName reports whether words at token i end in "in the name".
+func (f *Reader) saysInName(i, hi int) bool {
+	for j := i + 1; j < hi; j++ {
+		if _, ok := f.Longest(j, hi, lexicon.InName); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // EndOfName is where a name that begins at token i ends: before a filter or a folder.
 func (f *Reader) EndOfName(i, hi int) int {
 	for ; i < hi; i++ {
 		if f.folder(i, hi) > i {
 			return i
 		}
-		if m, ok := f.Longest(i, hi, lexicon.FileFilter); ok && (m.Value == "text:" || m.Value == "name:") {
+		if m, ok := f.Longest(i, hi, lexicon.FileFilter); ok && (m.Value == "text:" || m.Value == "name:" || m.Value == "named:" && f.saysInName(i, hi)) {
 			return i
 		}
 		if again := f.nested(); again.Read(i, hi) > i {
