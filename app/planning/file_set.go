@@ -57,21 +57,11 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 	}
 	for _, f := range found {
 		facts = append(facts, factMatch+g.GoalID+":"+f.Path, factFile+f.Path)
-		if to := p.newPath(partOf(g, f.Path)); to != "" {
+		if to := p.newPath(g.OfFile(f.Path)); to != "" {
 			facts = append(facts, p.look(to)...)
 		}
 	}
 	return facts
-}
-
-// partOf is the goal about one of the files that a goal about many files means. A file that gets a
-// new name keeps its extension if the name has none.
-func partOf(g plan.Goal, path string) plan.Goal {
-	g.ObjectType, g.Target, g.Query, g.Value, g.Limit = "file", path, "", "", 0
-	if g.Action == plan.RenameAction && g.Destination != "" && filepath.Ext(g.Destination) == "" {
-		g.Destination += filepath.Ext(path)
-	}
-	return g
 }
 
 // atTime is a goal to find files with its times as the facts say: "yesterday" becomes a date.
@@ -135,7 +125,7 @@ func expand(set plan.GoalSet, facts []string) plan.GoalSet {
 			continue
 		}
 		for i, path := range matches(g, facts) {
-			part := partOf(g, path)
+			part := g.OfFile(path)
 			if i > 0 {
 				part.GoalID = fmt.Sprintf("%s_%d", g.GoalID, i+1)
 			}
@@ -191,7 +181,7 @@ func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made 
 		return tool.NewError(tool.ExecutionError, CodeNotFound, message.New("planning.no_files", "path", folder, "filtered", g.Value != "" || g.Query != ""))
 	}
 	for _, path := range found {
-		to := partOf(g, path).NewPath()
+		to := g.OfFile(path).NewPath()
 		if to == "" || to == path {
 			continue
 		}

@@ -134,7 +134,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		return Planned{in, &refused}, nil
 	}
 	if r.Look && r.World == nil {
-		world.RecentFacts = append(world.RecentFacts, p.full(set.Goals...)...)
+		world.RecentFacts = append(world.RecentFacts, fullFolders(p.places, set.Goals...)...)
 		if fault := p.checkExisting(in, set.Goals, world.RecentFacts, true); fault != nil {
 			refused := plan.BlockedBy(fault.Message, nil)
 			return Planned{in, &refused}, nil

@@ -153,14 +153,14 @@ func (p places) look(path string) []string {
 // newPath is the path that a goal makes, with its destination on this machine.
 func (p places) newPath(g plan.Goal) string {
 	if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
-		g.Destination = p.placeNew(g)
+		g.Destination = placeNew(p, g)
 	}
 	return g.NewPath()
 }
 
 // placeNew is where a goal's destination is: a new name alone stays beside the original, "copy a.txt
 // to b.txt".
-func (p places) placeNew(g plan.Goal) string {
+func placeNew(p places, g plan.Goal) string {
 	folder := filepath.Dir(strings.TrimRight(g.Target, "/"))
 	if isBare(g.Destination) && !strings.HasSuffix(g.Destination, "/") && g.Action != plan.UnzipAction && filepath.IsAbs(g.Target) && p.isGranted(folder) {
 		return filepath.Join(folder, g.Destination)
@@ -224,7 +224,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 // settleDestination completes a destination: one that is a folder ends in a slash.
 func (p places) settleDestination(g *plan.Goal, known factSet) {
 	folder := strings.HasSuffix(g.Destination, "/")
-	g.Destination = known.real(p.placeNew(*g))
+	g.Destination = known.real(placeNew(p, *g))
 	if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
 		g.Destination = path + "/"
 	}

@@ -117,7 +117,7 @@ func (p places) existingPaths(in Interpretation) []string {
 		switch {
 		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
 			facts = append(facts, factExists+g.Target)
-			facts = append(facts, p.full(g)...)
+			facts = append(facts, fullFolders(p, g)...)
 		case os.IsNotExist(err):
 			facts = append(facts, factMissing+g.Target)
 		case err == nil && (info.IsDir() || info.Mode().IsRegular()): // another kind is in the way
@@ -131,8 +131,8 @@ func (p places) existingPaths(in Interpretation) []string {
 // reverse, by the type of the goal's object.
 var otherKind = map[string]string{"file": factFolder, "folder": factFile}
 
-// full returns a fact about each folder with content that goals delete.
-func (p places) full(goals ...plan.Goal) (facts []string) {
+// fullFolders returns a fact about each folder with content that goals delete.
+func fullFolders(p places, goals ...plan.Goal) (facts []string) {
 	for _, g := range goals {
 		if g.Action == "delete" && g.ObjectType == "folder" && p.isGranted(g.Target) && hasItems(g.Target) {
 			facts = append(facts, "has_items:"+strings.TrimRight(g.Target, "/"))

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,16 @@ func (g Goal) AreFiles() bool { return g.GoalType == FileOperation && g.ObjectTy
 // AreMany reports whether a goal may be about two or more files. One that its order chooses, such as
 // the newest, is a single file.
 func (g Goal) AreMany() bool { return g.AreFiles() && g.Limit != 1 }
+
+// OfFile is a goal about many files for one of them. If it gets a new name, it keeps its extension if
+// the name has none.
+func (g Goal) OfFile(file string) Goal {
+	g.ObjectType, g.Target, g.Query, g.Value, g.Limit = "file", file, "", "", 0
+	if g.Action == RenameAction && g.Destination != "" && path.Ext(g.Destination) == "" {
+		g.Destination += path.Ext(file)
+	}
+	return g
+}
 
 // FileFilter says which files are meant. The zero filter means all.
 type FileFilter struct {

@@ -228,7 +228,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		operands = []operand{files}
 	}
 	if len(operands) > 1 && action == plan.ZipAction {
-		c.Outcome, c.Ask = parse.Asks, p.AskOne("question.zip", p.SplitNames(parse.Span{Lo: lo, Hi: hi}))
+		c.Outcome, c.Ask = parse.Asks, parse.AskOne(p.Text, "question.zip", p.SplitNames(parse.Span{Lo: lo, Hi: hi}))
 		return
 	}
 	answer := p.Hint(c.Verb.Lo).Folder

@@ -103,11 +103,11 @@ func (c *Conflict) Loser(value string) (Draft, bool) {
 
 // AskChoice asks which of two stretches of the text is meant.
 func (p *Text) AskChoice(one, other Span) Question {
-	return p.AskOne("question.choice", []Span{one, other})
+	return AskOne(p, "question.choice", []Span{one, other})
 }
 
 // AskOne is a question with a code which of several descriptions is meant, in their order.
-func (p *Text) AskOne(code string, all []Span) Question {
+func AskOne(p *Text, code string, all []Span) Question {
 	q := Question{Code: code, At: Span{all[0].Lo, all[len(all)-1].Hi}}
 	for _, s := range all {
 		v := p.Cut(s.Lo, s.Hi)
