@@ -38,6 +38,9 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 	if !ok && all && kind >= end && isAnyKind && f.IsSaid() { // "everything in downloads older than a month"
 		ok = true
 	}
+	if !ok && all {
+		what, ok = filter.ReadOneKind(p.Text, kind, end) // "every zip"
+	}
 	if isFirst {
 		what, ok = filter.ReadOneKind(p.Text, kind, end)
 		if all = true; ok && limit == 0 {

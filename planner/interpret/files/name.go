@@ -57,7 +57,7 @@ func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 func (p *Reader) fileName(it Item, q parse.Span) string {
 	name := p.Cut(q.Lo, q.Hi)
 	if !p.IsQuoted(q.Lo, q.Hi) && it.Object == parse.FileType {
-		name = spokenName(p.Text, q.Lo, q.Hi)
+		name = parse.SpokenName(p.Text, q.Lo, q.Hi)
 	}
 	if it.Ext != "" && it.Object == parse.FileType && lexicon.FileExtension(name) == "" {
 		name += it.Ext
@@ -73,44 +73,6 @@ func expandName(p *Reader, it Item, q parse.Span) string {
 		return name
 	}
 	return p.ExpandPlace(name)
-}
-
-// spokenName is the text of [lo,hi) with a spoken extension at its end spelled out:
-// "notes dot t x t" is "notes.txt".
-func spokenName(p *parse.Text, lo, hi int) string {
-	for i := hi - 2; i > lo && i >= hi-6; i-- {
-		m, ok := p.Longest(i, hi, lexicon.Spoken)
-		if !ok || m.Value != "." || i+m.Len >= hi {
-			continue
-		}
-		ext := ""
-		for j := i + m.Len; j < hi; j++ {
-			ext += p.Meaning(j, lexicon.Letter)
-		}
-		if lexicon.IsFileExtension(ext) {
-			return spellOut(p, lo, i) + "." + ext
-		}
-	}
-	return p.Cut(lo, hi)
-}
-
-// spellOut is the text of [lo,hi) with spoken underscores and dashes spelled out.
-func spellOut(p *parse.Text, lo, hi int) string {
-	var b strings.Builder
-	glue := true
-	for i := lo; i < hi; {
-		if m, ok := p.Longest(i, hi, lexicon.Spoken); ok && i > lo && i+m.Len < hi {
-			b.WriteString(m.Value)
-			i, glue = i+m.Len, true
-			continue
-		}
-		if !glue {
-			b.WriteByte(' ')
-		}
-		b.WriteString(p.Cut(i, i+1))
-		i, glue = i+1, false
-	}
-	return b.String()
 }
 
 // IsFile reports whether [lo,hi) begins with the noun of a file or folder, or

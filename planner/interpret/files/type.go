@@ -43,7 +43,7 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 		it.Object = parse.FileType // the words after it are unclear: "a.txt tomorrow"
 		return
 	}
-	if name := spokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.IsFileExtension(lexicon.FileExtension(name)) {
+	if name := parse.SpokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.IsFileExtension(lexicon.FileExtension(name)) {
 		it.Object = parse.FileType
 	}
 }

@@ -45,3 +45,41 @@ func IsOutside(p *Text, at Location, lo, hi int) bool {
 func IsFolderPath(p *Text, q Span) bool {
 	return q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.PathShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) == ""
 }
+
+// SpokenName is the text of [lo,hi) with a spoken extension at its end spelled out:
+// "notes dot t x t" is "notes.txt".
+func SpokenName(p *Text, lo, hi int) string {
+	for i := hi - 2; i > lo && i >= hi-6; i-- {
+		m, ok := p.Longest(i, hi, lexicon.Spoken)
+		if !ok || m.Value != "." || i+m.Len >= hi {
+			continue
+		}
+		ext := ""
+		for j := i + m.Len; j < hi; j++ {
+			ext += p.Meaning(j, lexicon.Letter)
+		}
+		if lexicon.IsFileExtension(ext) {
+			return spellOut(p, lo, i) + "." + ext
+		}
+	}
+	return p.Cut(lo, hi)
+}
+
+// spellOut is the text of [lo,hi) with spoken underscores and dashes spelled out.
+func spellOut(p *Text, lo, hi int) string {
+	var b strings.Builder
+	glue := true
+	for i := lo; i < hi; {
+		if m, ok := p.Longest(i, hi, lexicon.Spoken); ok && i > lo && i+m.Len < hi {
+			b.WriteString(m.Value)
+			i, glue = i+m.Len, true
+			continue
+		}
+		if !glue {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.Cut(i, i+1))
+		i, glue = i+1, false
+	}
+	return b.String()
+}
