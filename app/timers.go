@@ -60,6 +60,35 @@ func (t Timers) List(ctx context.Context) ([]store.Timer, error) {
 	return s.Timers(ctx)
 }
 
+// Unshown returns what rang and was not shown, because nothing here shows notifications.
+func (t Timers) Unshown(ctx context.Context) ([]schedule.Notice, error) {
+	if !t.hasRecord() {
+		return nil, nil
+	}
+	s, err := t.app.storage()
+	if err != nil {
+		return nil, err
+	}
+	return schedule.Unshown(ctx, s, t.app.now(), t.app.Agent().findScheduled)
+}
+
+// TakeUnshown returns what rang and was not shown, as texts that the caller shows now. It returns each once.
+func (t Timers) TakeUnshown(ctx context.Context) ([]message.Message, error) {
+	notices, err := t.Unshown(ctx)
+	if err != nil || len(notices) == 0 {
+		return nil, err
+	}
+	s, err := t.app.storage()
+	if err != nil {
+		return nil, err
+	}
+	said := make([]message.Message, len(notices))
+	for i, n := range notices {
+		said[i] = n.Message(t.zone())
+	}
+	return said, schedule.Settle(ctx, s, t.app.now(), notices)
+}
+
 // zone is the zone in which times are said.
 func (t Timers) zone() *time.Location { return t.app.now().Location() }
 

@@ -79,6 +79,10 @@ func (a *App) Doctor() *doctor.Doctor {
 	}
 	if runtime.GOOS == "linux" {
 		d.Notifications = notify.Check
+		d.Unshown = func(ctx context.Context) (int, error) {
+			notices, err := TimersOf(a).Unshown(ctx)
+			return len(notices), err
+		}
 	}
 	if a.sessions.Attaches() {
 		d.OwnBrowser = func(ctx context.Context) (string, error) {

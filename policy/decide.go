@@ -20,6 +20,7 @@ func (p *Policy) Decide(r Request) Decision {
 		return p.decideCall(&r)
 	case KindNavigate, KindFetch, KindSubresource:
 		t, d := p.decideURL(&r, r.Kind)
+		d.Hint = r.hint(d)
 		if d.Verdict == Deny || p.floor {
 			return d
 		}
@@ -35,7 +36,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if t.Addr.IsValid() && !p.private.contains(addrPort(&t)) {
 		// A private address is reported before every other problem.
 		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {
-			addr.Hint = privateHint(t)
+			addr.Hint = message.New("policy.allow_private_hint", "address", t.HostPort()) // a line of the configuration
 			return t, addr
 		}
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"errand/planner/message"
@@ -48,20 +49,15 @@ func (x *exceptions) add(text string) error {
 }
 
 func (x *exceptions) contains(a netip.AddrPort) bool {
-	if x.exact[a] {
-		return true
-	}
-	for _, p := range x.ranges {
-		if p.Contains(a.Addr()) {
-			return true
-		}
-	}
-	return false
+	return x.exact[a] || slices.ContainsFunc(x.ranges, func(p netip.Prefix) bool { return p.Contains(a.Addr()) })
 }
 
-// privateHint returns the line of the configuration that allows a private address.
-func privateHint(t Target) message.Message {
-	return message.New("policy.allow_private_hint", "address", t.HostPort())
+// hint is that of a decision about a URL. It opens nothing of the user's network to a page that led there.
+func (r *Request) hint(d Decision) message.Message {
+	if ofPage := r.Kind == KindSubresource || r.Page != "" || r.From != ""; ofPage && (d.Rule == RulePrivateAddress || d.Rule == RuleSpecialName) {
+		return message.New("policy.page_private_hint")
+	}
+	return d.Hint
 }
 
 // nameHint explains how to reach a name of this machine or its network: by its address.

@@ -86,3 +86,32 @@ func TestPrivateFromPage(t *testing.T) {
 		})
 	}
 }
+
+// TestHintOfPage: where a page or a redirect led to a private address, the hint does not open it.
+func TestHintOfPage(t *testing.T) {
+	p, err := New(Settings{AllowedDomains: []string{"shop.example.com"}})
+	must.Succeed(t, err)
+	const router, shop = "http://192.168.1.1/admin", "https://shop.example.com/"
+	for _, tt := range []struct {
+		name string
+		r    Request
+		want string // the code of the hint
+	}{
+		{"the user", Request{Kind: KindNavigate, URL: router}, "policy.allow_private_hint"},
+		{"a tool", Request{Kind: KindFetch, URL: router}, "policy.allow_private_hint"},
+		{"a link", Request{Kind: KindNavigate, URL: router, Page: shop}, "policy.page_private_hint"},
+		{"a redirect", Request{Kind: KindNavigate, URL: router, From: shop}, "policy.page_private_hint"},
+		{"a redirect of a fetch", Request{Kind: KindFetch, URL: router, From: shop}, "policy.page_private_hint"},
+		{"a load", Request{Kind: KindSubresource, URL: router, Page: shop}, "policy.page_private_hint"},
+		{"an unknown page", Request{Kind: KindNavigate, URL: router, Page: UnknownPage}, "policy.page_private_hint"},
+		{"a name, by the user", Request{Kind: KindNavigate, URL: "http://localhost:8080/"}, "policy.open_loopback_hint"},
+		{"a name, by a page", Request{Kind: KindNavigate, URL: "http://localhost:8080/", Page: shop}, "policy.page_private_hint"},
+		{"another host", Request{Kind: KindNavigate, URL: "https://other.example.com/", Page: shop}, "policy.allow_host_hint"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if d := p.Decide(tt.r); d.Verdict == Allow || d.Hint.Code != tt.want {
+				t.Errorf("%s, hint %s, want %s", d.Verdict, d.Hint.Code, tt.want)
+			}
+		})
+	}
+}

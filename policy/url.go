@@ -48,7 +48,7 @@ func FloorURL(raw string) (Target, Decision) {
 	case t.Addr.IsValid():
 		// A private address is reported before a bad port.
 		if addr := FloorAddr(t.Addr); addr.Verdict != Allow {
-			addr.Hint = privateHint(t)
+			addr.Hint = message.New("policy.allow_private_hint", "address", t.HostPort()) // a line of the configuration
 			return t, addr
 		}
 	case d.Verdict == Allow && t.mixed:

@@ -137,6 +137,11 @@ func (s *commands) runGoal(ctx context.Context, args []string, open app.Options,
 	}
 	p.Finish(report)
 	app.Agent().KeepTimers(ctx)
+	if s.TerminalErr && !s.JSON {
+		if err := print.NoteUnshown(ctx, s.Console, app); err != nil {
+			return err
+		}
+	}
 	print.NotePermitted(ctx, s.Console, app)
 	return s.stayOpen(ctx, app, open.Show, report)
 }

@@ -56,3 +56,15 @@ func (d *Doctor) checkNotifications(ctx context.Context) Check {
 	}
 	return Check{name, OK, message.New("doctor.notifications"), noHint}
 }
+
+// checkUnshown warns of timers that rang where nothing showed them.
+func (d *Doctor) checkUnshown(ctx context.Context) []Check {
+	const name = "timers"
+	switch count, err := d.Unshown(ctx); {
+	case err != nil:
+		return []Check{{name, Warn, message.FromError(err), noHint}}
+	case count > 0:
+		return []Check{{name, Warn, message.New("doctor.unshown", "count", count), message.New("doctor.unshown_hint")}}
+	}
+	return nil
+}

@@ -55,6 +55,8 @@ type Doctor struct {
 	Agent func(context.Context) (Agent, error)
 	// Notifications returns why nothing shows notifications. Nil: there are none on this platform.
 	Notifications func(context.Context) error
+	// Unshown counts the timers that rang and were not shown. Nil: it is not checked.
+	Unshown func(context.Context) (int, error)
 	// ModelAgent describes the model-driven agent.
 	ModelAgent func(context.Context) (agent.Status, error)
 	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
@@ -86,6 +88,9 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 	}
 	if d.Notifications != nil {
 		checks = append(checks, d.checkNotifications(ctx))
+	}
+	if d.Unshown != nil {
+		checks = append(checks, d.checkUnshown(ctx)...)
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
 	if d.Config.Agent.Internal.Enabled && d.ModelAgent != nil {

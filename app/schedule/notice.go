@@ -82,6 +82,9 @@ func (s *Scheduler) repeatNotices(ctx context.Context) {
 		if err != nil {
 			return
 		}
+		if isSettled(ctx, st, s.o.Now(), n) { // a terminal told it
+			continue
+		}
 		n.IsLate = n.IsLate || s.o.Now().Sub(n.Due) > grace
 		n.HasRun = n.HasRun || n.IsLate && !n.Outcome.IsZero()
 		s.queue(ctx, st, n)

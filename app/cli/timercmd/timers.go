@@ -32,8 +32,17 @@ func (s commands) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			missed, err := app.TimersOf(a).Unshown(ctx)
+			if err != nil {
+				return err
+			}
+			if !s.JSON {
+				if err := print.NoteUnshown(ctx, s.Console, a); err != nil {
+					return err
+				}
+			}
 			kept := a.Agent().KeepTimers(ctx)
-			return s.Show(map[string]any{"timers": all, "kept": kept}, func() {
+			return s.Show(map[string]any{"timers": all, "kept": kept, "not_shown": len(missed)}, func() {
 				for _, t := range all {
 					s.Print("cli.timer", "timer", app.TimersOf(a).Line(t))
 				}
