@@ -18,6 +18,9 @@ export GOFLAGS := $(filter-out -trimpath,$(shell $(GO) env GOFLAGS)) -trimpath
 # are processors.
 AT_ONCE := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 
+# What takes longest is begun first, so that nothing is waited for at the end.
+LONGEST = ./app/cli ./host/browser ./app
+
 # Shuffled tests always run. In their fixed order, Go skips those of a package in which
 # nothing has changed since they passed.
 SHUFFLE ?= $(if $(CI),-shuffle=on)
@@ -54,7 +57,7 @@ test-all: export SHUFFLE = -shuffle=on
 test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
-	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 60m ./...
+	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 60m $(LONGEST) ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
 	$(MAKE) test-sdk
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
@@ -103,7 +106,7 @@ tools: ## Install the Debian packages that the tests use
 check: ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
 	$(MAKE) -j 2 lint tools # tools waits for the network
 	$(MAKE) build
-	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 20m ./...
+	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 20m $(LONGEST) ./...
 	$(MAKE) race
 
 # Pure packages share next to nothing between goroutines, and their tests go

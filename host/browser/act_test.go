@@ -265,10 +265,10 @@ func testLocators(h *hands, _ *site) {
 		h.t.Errorf("a candidate's ref is %v", p)
 	}
 	e = h.fails("no_match", "click", `{"locator": {"role": "button", "name": "Buy"}, "timeout_ms": 100}`)
-	if russian := i18n.ForTag("ru").Text(e.Message); !strings.HasPrefix(russian, "a.example: ") {
+	if russian := i18n.ForTag("ru").Text(e.Message); !strings.HasPrefix(russian, "click: a.example: ") {
 		h.t.Errorf("the error does not name the page: %s", russian)
 	}
-	if !strings.HasPrefix(i18n.English().Text(e.Message), `a.example: `) || !strings.Contains(i18n.English().Text(e.Message), `button "Buy"`) || !strings.Contains(i18n.English().Text(e.Hint), "snapshot") {
+	if !strings.HasPrefix(i18n.English().Text(e.Message), `click: a.example: `) || !strings.Contains(i18n.English().Text(e.Message), `button "Buy"`) || !strings.Contains(i18n.English().Text(e.Hint), "snapshot") {
 		h.t.Errorf("%v, hint %q", e, e.Hint)
 	}
 	h.fails("bad_selector", "hover", `{"locator": {"css": "a["}}`)
