@@ -34,6 +34,13 @@ func parts(run followup.Run, evidence []interpret.Evidence, e Ended, at time.Tim
 			c.add(s)
 		}
 	}
+	if about := e.Interpretation.FollowUp; about != nil && about.Wish == followup.Into && c.touched {
+		for _, m := range about.Means {
+			if m.Thing.Kind == followup.Folder {
+				c.addFile(m.Thing.Ref, followup.Folder) // "it" may be the folder as well as what went there
+			}
+		}
+	}
 	for _, ev := range evidence {
 		if ev.Slot == "target" && ev.End <= len(run.Words) && run.Words[ev.Start:ev.End] == ev.Words {
 			run.Targets = append(run.Targets, followup.Span{Start: ev.Start, End: ev.End})
@@ -185,7 +192,18 @@ func (c *collector) addFiles(s trace.Step, payload map[string]any, view display.
 			continue
 		}
 		c.addFile(path, of)
+		if view == display.Entries && c.isOwn(path) {
+			c.files[len(c.files)-1].IsOwn = true
+		}
 	}
+}
+
+// isOwn reports whether a goal named a folder as one of the user's own, such as ~/Documents.
+func (c *collector) isOwn(path string) bool {
+	return slices.ContainsFunc(c.goals, func(g plan.Goal) bool {
+		own, ok := strings.CutPrefix(strings.TrimRight(g.Target, "/"), "~")
+		return ok && strings.Count(own, "/") <= 1 && strings.HasSuffix(path, own)
+	})
 }
 
 // kindOf is the kind of a path as the goals have it; a list is of a folder.

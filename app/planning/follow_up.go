@@ -72,6 +72,9 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	default:
+		if found.Answers != nil {
+			request.Answers = found.Answers
+		}
 		in, _ = p.readText(cmp.Or(found.Words, text), found.Names, request)
 	}
 	in.FollowUp = about

@@ -126,14 +126,19 @@ func moveBack(i int, at parse.Span, longer int) int {
 	return i
 }
 
-// resolveInto gives the drafts that go "there" the folder that a draft before them creates. It
-// returns the first token of one that has no such folder, else -1.
-func resolveInto(drafts []parse.Draft) int {
+// resolveInto gives the drafts that go "there" the folder that a draft before them creates, or that an
+// answer names. It returns the first token of one that has no such folder, else -1.
+func (p *parser) resolveInto(drafts []parse.Draft) int {
 	folder := -1
 	for i := range drafts {
 		d := &drafts[i]
 		if d.Into && folder < 0 {
-			return d.Slot("destination").Lo
+			at := d.Slot("destination").Lo
+			if p.Hint(at).Folder == "" {
+				return at
+			}
+			d.Goal.Destination = strings.TrimRight(p.ExpandPlace(p.Hint(at).Folder), "/") + "/"
+			continue
 		}
 		if d.Into {
 			d.Goal.Destination = strings.TrimRight(drafts[folder].Goal.Target, "/") + "/"

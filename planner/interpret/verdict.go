@@ -224,8 +224,8 @@ func (t *tally) verdict() verdict {
 	if at := t.resolveInside(drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
-	if at := resolveInto(drafts); at >= 0 {
-		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at + 1}, Command: whole}}
+	if at := t.resolveInto(drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: parse.Question{Code: "question.referent", At: parse.Span{Lo: at, Hi: at + 1}, Command: whole, Inside: true}}
 	}
 	if q, ok := t.askIgnoredPage(drafts); ok {
 		q.Command = whole

@@ -61,11 +61,15 @@ func (p *Reader) folderFirst(it *Item, lo, hi int) int {
 		if _, thing := p.Longest(p.Skip(i, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension), hi, lexicon.Folder, lexicon.File); !thing {
 			continue
 		}
-		dir, ok := p.Container(at, i, false)
-		if !ok {
+		var of Item // the place of the folder
+		end := p.trimPlace(&of, at, i)
+		dir, ok := p.Container(at, end, false)
+		if !ok || of.unknown.Lo < of.unknown.Hi {
 			return lo
 		}
-		it.Folder = dir
+		if it.Folder = dir; of.IsKnown() {
+			it.Folder = of.Join(p.folderName(at, end))
+		}
 		return i
 	}
 	return lo

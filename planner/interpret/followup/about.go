@@ -16,6 +16,11 @@ type About struct {
 // NewAbout tells what a result means. shorten is how users write a path.
 func NewAbout(r Result, c Context, shorten func(string) string) *About {
 	a := &About{Wish: r.Wish, Means: r.Means, Text: r.Words, Missed: !r.Reason.IsZero(), Context: c}
+	if hasSeveral(r.Means) {
+		first := r.Means[0]
+		a.Says = append(a.Says, message.New("follow_up.means_many", "words", first.Words, "count", len(r.Means), "thing", shorten(first.Thing.Name()), "age", first.Age))
+		return a
+	}
 	for _, m := range r.Means {
 		if m.Thing.Ref == "" {
 			a.Says = append(a.Says, message.New("follow_up.repeats", "goal", m.Goal, "age", m.Age))
@@ -52,6 +57,8 @@ func (a *About) Source() *Context {
 func Remember[E any](a *About, words string, evidence []E) (string, []E) {
 	switch {
 	case a == nil:
+		return words, evidence
+	case a.Wish == Into:
 		return words, evidence
 	case a.Text != "":
 		return a.Text, evidence

@@ -30,7 +30,8 @@ func (k Kind) IsPath() bool { return k == File || k == Folder }
 type Thing struct {
 	Kind  Kind   `json:"kind"`
 	Ref   string `json:"ref"`
-	Label string `json:"label,omitempty"` // what a page calls it; untrusted, only to show
+	Label string `json:"label,omitempty"`  // what a page calls it; untrusted, only to show
+	IsOwn bool   `json:"is_own,omitempty"` // a folder such as Documents, which is never moved or deleted as a whole
 }
 
 // Context is what the earlier goals of one conversation were about. The zero Context is that of

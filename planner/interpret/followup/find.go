@@ -15,6 +15,8 @@ type FollowUp struct {
 	References []Reference // the words that mean earlier things, in their order
 	Query      string      // [Instead]: in place of the query or the target of the last goal
 	IsPlace    bool        // [Instead]: a preposition stands before Query, so that it is only a part of a question
+	IsTime     bool        // [Instead]: Query is when: "tomorrow"
+	IsThere    bool        // [Instead]: "there too" follows Query
 	Site       string      // [There], and [Instead] if the words name one
 	IsBare     bool        // [Refer]: there are no other words: "the third video"
 }
@@ -43,6 +45,8 @@ const (
 	LastRun Wish = "last_run" // "show the last run"
 	Forget  Wish = "forget"   // "clear the context"
 	Cancel  Wish = "cancel"   // "cancel it", after a timer was set
+	Left    Wish = "left"     // "how long is left", after a timer was set
+	Into    Wish = "into"     // "move a.txt there"
 )
 
 // Reference are words that mean an earlier thing.
@@ -52,6 +56,8 @@ type Reference struct {
 	Nth  int    // its place in the last list; 0: no list is meant, -1: the last one
 	// IsCompared: it is the one of a list that a comparison of all would find: "the cheapest one".
 	IsCompared bool
+	IsMany     bool // it means several things: "them"
+	IsBoth     bool // and exactly two: "both"
 }
 
 // Words are the words of a reference in a text; empty if the text leaves it out.
@@ -70,7 +76,7 @@ func Find(t *parse.Text) FollowUp {
 	if lo >= hi {
 		return FollowUp{}
 	}
-	for _, wish := range []Wish{Undo, LastRun, Forget, Again, Cancel} {
+	for _, wish := range []Wish{Undo, LastRun, Forget, Again, Cancel, Left} {
 		if isWhole(t, lo, hi, wish) {
 			return FollowUp{Kind: wish}
 		}
@@ -89,6 +95,9 @@ func Find(t *parse.Text) FollowUp {
 			return FollowUp{} // "the first one" says nothing to do with it
 		}
 		return FollowUp{Kind: Refer, References: refs}
+	}
+	if f := findInto(t, lo, hi); f.Kind != None {
+		return f
 	}
 	return findObject(t, lo, hi)
 }
@@ -148,6 +157,13 @@ func findOther(t *parse.Text, lo, hi int) FollowUp {
 		return FollowUp{}
 	}
 	f := FollowUp{Kind: Instead}
+	if t.Skip(at, hi, lexicon.TopicWhen) == hi {
+		f.IsTime, f.Query = true, t.Cut(at, hi)
+		return f
+	}
+	if m, ok := t.FindEnding(at+1, hi, lexicon.InIt); ok {
+		f.IsThere, hi = true, hi-m.Len
+	}
 	if m, ok := t.Longest(at, hi, lexicon.On, lexicon.In, lexicon.For, lexicon.To, lexicon.TopicAt); ok && at+m.Len < hi { // "and in london?"
 		f.IsPlace, at = true, at+m.Len
 	}
@@ -210,6 +226,9 @@ func references(t *parse.Text, lo, hi int) []Reference {
 // referenceAt reads the longest reference at token i. Its length is 0 if there is none.
 func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 	length, _ = longest(t, i, hi, "it")
+	if n, part, ok := longestPart(t, i, hi, "them", "both"); ok && n > length {
+		return n, Reference{IsMany: true, IsBoth: part == "both"}
+	}
 	det, _ := longest(t, i, hi, "this")
 	at := i + det
 	n, part, ok := longestPart(t, at, hi, places...)

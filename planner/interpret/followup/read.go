@@ -6,7 +6,6 @@ import (
 
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
-	"errand/planner/interpret/lexicon"
 	"errand/planner/message"
 	"errand/planner/plan"
 )
@@ -18,9 +17,10 @@ const Question = "follow_up"
 // done at once.
 type Result struct {
 	Wish     Wish
-	Names    []filename.Name // [Refer]: the things in the text
-	Words    string          // in place of the text; empty: the text with Names, or Goals
-	Goals    plan.GoalSet    // if there are no other words
+	Names    []filename.Name   // [Refer]: the things in the text
+	Words    string            // in place of the text; empty: the text with Names, or Goals
+	Goals    plan.GoalSet      // if there are no other words
+	Answers  map[string]string // [Into]: to questions about the text, with which folder is meant
 	Means    []Meaning
 	Question *plan.Question
 	Reason   message.Message
@@ -57,6 +57,10 @@ func (r *Reader) Read(text string) (Result, bool) {
 		return r.again(text), true
 	case Cancel:
 		return r.cancelTimer(text)
+	case Left:
+		return r.listTimers(text)
+	case Into:
+		return r.into(text, f.References[0])
 	case Instead, There:
 		return r.other(f)
 	case Refer:
@@ -97,6 +101,9 @@ func (r *Reader) cancelTimer(text string) (Result, bool) {
 		return Result{}, false
 	}
 	g := run.Goals.Goals[0]
+	if g.ObjectType == plan.TimersType && g.Value != "" { // the list of all timers: the only one is cancelled
+		g = plan.Goal{GoalID: g.GoalID, GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: g.Value}
+	}
 	if !g.ControlsTimer() || !slices.Contains([]string{plan.SetAction, plan.ScheduleAction, plan.KeepAction}, g.Action) {
 		return Result{}, false
 	}
@@ -106,6 +113,20 @@ func (r *Reader) cancelTimer(text string) (Result, bool) {
 	}
 	goals := plan.GoalSet{Kind: run.Goals.Kind, Goals: []plan.Goal{{GoalID: g.GoalID, GoalType: g.GoalType, Action: plan.CancelAction, ObjectType: g.ObjectType, Value: label}}}
 	return Result{Wish: Cancel, Goals: goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}, true
+}
+
+// listTimers tells how long is left of the timer that the last goal set. It is false after any other goal.
+func (r *Reader) listTimers(text string) (Result, bool) {
+	run := r.Context.Run
+	if len(run.Goals.Goals) != 1 || !r.checkRun(run).IsZero() {
+		return Result{}, false
+	}
+	g := run.Goals.Goals[0]
+	if !g.ControlsTimer() || g.Action != plan.SetAction || g.ObjectType == plan.WatchTimer {
+		return Result{}, false
+	}
+	goals := plan.NewGoalSet([]plan.Goal{{GoalID: "g1", GoalType: plan.SystemQuery, Target: "timers", Action: plan.ListAction, ObjectType: "timers", Value: g.ObjectType}}, nil)
+	return Result{Wish: Left, Goals: goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}, true
 }
 
 // checkRun says why a goal can't be repeated now.
@@ -121,132 +142,13 @@ func (r *Reader) checkRun(run Run) message.Message {
 	return message.Message{}
 }
 
-// other reads the last goal with another query or target, or on another site.
-func (r *Reader) other(f FollowUp) (Result, bool) {
-	run := r.Context.Run
-	query, _ := run.Query()
-	if query == "" && !f.IsPlace && r.checkRun(run).IsZero() {
-		for _, text := range replaceTarget(run, f) {
-			if read := r.Interpreter.Read(text); read.Status == interpret.OK && sameActions(read.Goals.Goals, run.Goals.Goals) {
-				return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
-			}
-		}
-	}
-	if query == "" {
-		run = r.Context.Search
-		query, _ = run.Query()
-	}
-	if query == "" {
-		return Result{Wish: f.Kind, Reason: message.New("follow_up.no_search")}, !f.IsPlace
-	}
-	if reason := r.checkRun(run); !reason.IsZero() {
-		return Result{Wish: f.Kind, Reason: reason}, true
-	}
-	if f.IsPlace && !run.Topic {
-		return Result{}, false
-	}
-	if f.Site != "" && !r.Interpreter.Words().Catalogue.Searchable(f.Site) {
-		return Result{Wish: f.Kind, Reason: message.New("follow_up.not_searchable", "site", f.Site)}, true
-	}
-	if run.Topic && f.Query != "" {
-		text, ok := r.replaceMatter(run, f.Query)
-		if !ok {
-			return Result{Wish: f.Kind, Reason: message.New("follow_up.whole_question", "goal", run.Words)}, true
-		}
-		return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
-	}
-	if text, ok := r.replaceQuery(run, f); ok {
-		return Result{Wish: f.Kind, Words: text, Means: r.meansGoal(run)}, true
-	}
-	return Result{Wish: f.Kind, Goals: run.Replace(f.Query, f.Site), Means: r.meansGoal(run)}, true
-}
-
-// replaceQuery puts a query in place of that of a goal's words, if they have it once.
-func (r *Reader) replaceQuery(run Run, f FollowUp) (string, bool) {
-	query, _ := run.Query()
-	if f.Site != "" || strings.Count(run.Words, query) != 1 {
-		return "", false
-	}
-	text := strings.Replace(run.Words, query, f.Query, 1)
-	read := r.Interpreter.Read(text)
-	return text, read.Status == interpret.OK && slices.ContainsFunc(read.Goals.Goals, func(g plan.Goal) bool { return g.Query == f.Query }) && sameSearches(read.Goals.Goals, run.Goals.Goals)
-}
-
-// sameSearches reports whether goals have the same numbers of searches.
-func sameSearches(a, b []plan.Goal) bool {
-	count := func(goals []plan.Goal) (n int) {
-		for _, g := range goals {
-			if g.GoalType == plan.BrowserSearch {
-				n++
-			}
-		}
-		return n
-	}
-	return count(a) == count(b)
-}
-
-func (r *Reader) meansGoal(run Run) []Meaning {
-	return []Meaning{{Goal: run.Words, Age: run.Age}}
-}
-
-// replaceTarget puts the words of a follow-up in place of the only target of a goal's words, or of
-// all from there on: "read a.txt in documents".
-func replaceTarget(run Run, f FollowUp) []string {
-	if f.Query == "" || f.Site != "" || len(run.Targets) != 1 {
-		return nil
-	}
-	at := run.Targets[0]
-	if at.Start < 0 || at.Start >= at.End || at.End > len(run.Words) {
-		return nil
-	}
-	return []string{run.Words[:at.Start] + f.Query + run.Words[at.End:], run.Words[:at.Start] + f.Query}
-}
-
-// sameActions reports whether goals do the same with something else.
-func sameActions(a, b []plan.Goal) bool {
-	return slices.EqualFunc(a, b, func(a, b plan.Goal) bool {
-		return a.GoalType == b.GoalType && a.Action == b.Action && a.Target != b.Target
-	})
-}
-
-// replaceMatter puts words in place of what a question is about, which follows its last preposition
-// or its verb: "weather in paris", "define entropy".
-func (r *Reader) replaceMatter(run Run, query string) (string, bool) {
-	t := r.Interpreter.Parse(run.Words)
-	for i := len(t.Tokens) - 1; i > 0; i-- {
-		if _, ok := t.FindEnding(0, i, beforeMatter...); !ok {
-			continue
-		}
-		text := run.Words[:t.Tokens[i].Start] + query
-		if read := r.Interpreter.Read(text); read.Status == interpret.OK && len(read.Goals.Goals) == 1 && IsTopic(read.Evidence) {
-			return text, true
-		}
-	}
-	return "", false
-}
-
-// beforeMatter are the kinds of phrases that what a question is about follows.
-var beforeMatter = []lexicon.Kind{lexicon.In, lexicon.Of, lexicon.For, lexicon.On, lexicon.To, lexicon.About, lexicon.TopicAt, lexicon.TopicTo, lexicon.TopicOf, lexicon.TopicVerb, lexicon.TopicNoun, lexicon.TopicOpen}
-
-// IsTopic reports whether the evidence is that of a question which is its own query: its verb is
-// part of it.
-func IsTopic(evidence []interpret.Evidence) bool {
-	query, verb := -1, -1
-	for _, e := range evidence {
-		switch e.Slot {
-		case "query":
-			query = e.Start
-		case "goal_type":
-			verb = e.End
-		}
-	}
-	return query >= 0 && verb > query
-}
-
 // refer reads a text with things in place of the words that mean them.
 func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
 	var missed *Result
 	for _, ref := range refs {
+		if ref.IsMany {
+			return r.referMany(text, ref)
+		}
 		if ref.IsCompared {
 			if !r.reads(text, ref, probes[1]) {
 				return Result{}, false
@@ -377,6 +279,9 @@ func namesOf(ref Reference, th Thing) []filename.Name {
 func acts(read interpret.Reading, ref Reference, th Thing) bool {
 	used := false
 	for _, g := range read.Goals.Goals {
+		if th.IsOwn && slices.Contains([]string{"delete", plan.MoveAction, plan.RenameAction}, g.Action) {
+			return false
+		}
 		if strings.Contains(g.Query, th.Ref) || strings.Contains(g.Value, th.Ref) && g.ObjectType != plan.WatchTimer {
 			return false
 		}

@@ -102,13 +102,41 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["old list, shown"] = followup.Context{Window: shows(nvidia), List: followup.List{Part: ago(45, links...), IsStale: true}}
 	for name, words := range map[string]string{
 		"search": "search nvidia on youtube", "opened": "open youtube and search nvidia", "results": "show the first 3 results for nvidia on youtube",
-		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "поиск": "найди nvidia на ютубе",
+		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "what's": "what's the weather in oslo", "weather tomorrow": "weather in paris tomorrow", "timer": "set a timer for 10 minutes", "timers": "show my timers", "поиск": "найди nvidia на ютубе",
 	} {
 		run := said(t, 3, words)
 		c := followup.Context{Run: run}
 		if query, _ := run.Query(); query != "" {
 			c.Search = run
 		}
+		all[name] = c
+	}
+	several := func(part, list string, things ...followup.Thing) followup.Context {
+		c := followup.Context{Files: ago(1, things...), List: followup.List{Part: ago(3, file("/home/ann/Downloads/a.pdf"), file("/home/ann/Downloads/b.pdf"))}}
+		c.Files.RunID, c.List.RunID = part, list
+		return c
+	}
+	const cat, dog = "/home/ann/Documents/cat.jpg", "/home/ann/Documents/dog.jpg"
+	all["moved two"] = several("m", "l", file(cat), file(dog))
+	all["found two"] = several("l", "l", file("/home/ann/Downloads/a.pdf"), file("/home/ann/Downloads/b.pdf"))
+	all["copied"] = several("m", "l", file(cat), file("/home/ann/Desktop/cat.jpg"))
+	all["three"] = followup.Context{Files: ago(1, file(cat), file(dog), file(notes))}
+	all["old two"] = followup.Context{Files: ago(40, file(cat), file(dog))}
+	broken := all["moved two"]
+	broken.Unclear = true
+	all["unclear two"] = broken
+	cut := all["found two"]
+	cut.List.More = true
+	all["cut list"] = cut
+	own := folder("/home/ann/Downloads")
+	own.IsOwn = true
+	all["own folder"] = followup.Context{Files: ago(1, own)}
+	all["made folder"] = followup.Context{Files: ago(1, folder(trip)), Run: said(t, 1, "create folder trip in documents")}
+	all["moved"] = followup.Context{Files: ago(1, file(trip+"/a.txt")), Run: said(t, 1, "move a.txt to documents/trip")}
+	all["moved there"] = followup.Context{Files: ago(1, file(trip+"/a.txt"), folder(trip)), Run: followup.Run{RunID: "r", Words: "move a.txt there", Goals: all["moved"].Run.Goals, Targets: []followup.Span{{Start: 5, End: 10}}}}
+	for _, name := range []string{"made folder", "moved", "moved there"} {
+		c := all[name]
+		c.Files.RunID = c.Run.RunID
 		all[name] = c
 	}
 	all["read after search"] = followup.Context{Run: said(t, 1, "read notes.txt"), Search: said(t, 9, "search nvidia on youtube")}
@@ -141,8 +169,12 @@ func outcome(i *interpret.Interpreter, c followup.Context, text string, answers 
 		return string(got.Wish)
 	}
 	read := i.ReadNamed(text, got.Names, answers)
+	if got.Answers != nil {
+		answers = got.Answers
+		read = i.ReadWith(text, answers)
+	}
 	if got.Words != "" {
-		read = i.Read(got.Words)
+		read = i.ReadWith(got.Words, answers)
 	}
 	if read.Status == interpret.Ambiguous {
 		return "asks " + read.Questions[0].ID
