@@ -72,7 +72,7 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 		c.Outcome, c.Ask = parse.Asks, sub.Ask
 		return true
 	}
-	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !setText(p.Reader, &sub, text) {
+	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !setText(p.Reader, &sub, p.withoutNoun(text)) {
 		return false
 	}
 	c.Frame, c.Outcome, c.Drafts, c.Ask, c.VerbKind, c.Object, c.HasText = sub.Frame, sub.Outcome, sub.Drafts, sub.Ask, sub.VerbKind, sub.Object, true
@@ -82,14 +82,19 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 // addText adds the goal to append a text to a file.
 func (p *actReader) addText(c *parse.Clause, file operand, text parse.Span) {
 	file.object = parse.FileType
-	from := p.Skip(text.Lo, text.Hi, lexicon.TextLink)
-	if from = p.Skip(from, text.Hi, lexicon.TextNoun); from < text.Hi && !isComputed(p.Reader, text) {
-		text.Lo = p.SkipPauses(from, text.Hi)
-	}
 	p.addDraft(c, plan.AppendAction, file, place{})
-	if !setText(p.Reader, c, text) {
+	if !setText(p.Reader, c, p.withoutNoun(text)) {
 		c.Outcome, c.Drafts = parse.Unknown, nil
 	}
+}
+
+// withoutNoun drops what announces a text: "the line", «текст».
+func (p *actReader) withoutNoun(text parse.Span) parse.Span {
+	from := p.Skip(p.Skip(text.Lo, text.Hi, lexicon.TextLink), text.Hi, lexicon.TextNoun)
+	if from < text.Hi && !isComputed(p.Reader, text) {
+		text.Lo = p.SkipPauses(from, text.Hi)
+	}
+	return text
 }
 
 // setText sets the text of the last draft. It reports false if there is none.

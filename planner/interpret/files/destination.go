@@ -58,7 +58,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		return place{}, false
 	}
 	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
-		if name := p.folderName(lo, end); it.IsKnown() && !strings.Contains(name, "/") {
+		if name := p.WithoutFolder(lo, end); it.IsKnown() && !strings.Contains(name, "/") {
 			dir = name // "the folder photos on the desktop" is not ~/Pictures
 		}
 		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
@@ -81,15 +81,6 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		return place{unknown: parse.Span{Lo: i, Hi: hi}, span: at}, true
 	}
 	return place{}, false
-}
-
-// folderName is the name of a folder without the noun beside it: "the folder photos".
-func (p *Reader) folderName(lo, hi int) string {
-	if m, ok := p.Longest(lo, hi, lexicon.Folder); ok && lo+m.Len < hi {
-		return p.Cut(p.Skip(lo+m.Len, hi, lexicon.NameMarker), hi)
-	}
-	noun, _ := p.FindEnding(lo+1, hi, lexicon.Folder)
-	return p.Cut(lo, hi-noun.Len)
 }
 
 // copyInto reads "X on the desktop" after "make a copy of" as the place of the copy.

@@ -83,6 +83,15 @@ func (p *Text) ExpandPlace(dir string) string {
 	return dir
 }
 
+// WithoutFolder is the name of a folder without the noun beside it: "the folder photos".
+func (p *Text) WithoutFolder(lo, hi int) string {
+	if m, ok := p.Longest(lo, hi, lexicon.Folder); ok && lo+m.Len < hi {
+		return p.Cut(p.Skip(lo+m.Len, hi, lexicon.NameMarker), hi)
+	}
+	noun, _ := p.FindEnding(lo+1, hi, lexicon.Folder)
+	return p.Cut(lo, hi-noun.Len)
+}
+
 // Meaning is the value of a word of kind k at token i, such as a top-level domain
 // said in another script; else the word itself.
 func (p *Text) Meaning(i int, k lexicon.Kind) string {

@@ -40,7 +40,7 @@ func (p *Reader) readOf(m lexicon.Match, verb parse.Span, at, end int) parse.Cla
 	}
 	c := p.search(m.Entry, t)
 	if m.Value == directions {
-		p.openRoute(&c, matter.Lo)
+		p.openRoute(&c, parse.Span{Lo: at, Hi: matter.Lo})
 	}
 	if m.Value == define && c.Outcome == parse.Understood {
 		matter.Hi = c.Drafts[0].Slot("query").Hi

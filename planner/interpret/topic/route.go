@@ -8,14 +8,19 @@ import (
 
 // openRoute makes the search for directions a visit to the address that its site has for them. from
 // is where the words about the route begin, after their noun.
-func (p *Reader) openRoute(c *parse.Clause, from int) {
+func (p *Reader) openRoute(c *parse.Clause, noun parse.Span) {
 	if c.Outcome != parse.Understood || len(c.Drafts) != 1 {
 		return
 	}
 	d := &c.Drafts[0]
-	values, ok := p.route(from, d.Slot("query").Hi)
+	values, ok := p.route(noun.Hi, d.Slot("query").Hi)
 	if !ok {
 		return
+	}
+	for i := noun.Lo; i < noun.Hi && values["mode"] == ""; i++ { // "walking directions to"
+		if m, ok := p.Longest(i, noun.Hi, lexicon.TravelMode); ok {
+			values["mode"] = m.Value
+		}
 	}
 	address, ok := p.Words.Catalogue.FormURL(d.Goal.Platform, directions, values)
 	if !ok {

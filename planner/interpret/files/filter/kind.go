@@ -39,8 +39,8 @@ func ReadKinds(p *parse.Text, lo, hi int) (k Kinds, typed bool) {
 			k.isMixed = len(k.Extensions) > 0 && len(k.Names)+len(kind.Names) > 0
 			k.Extensions, k.Names, typed = append(k.Extensions, kind.Extensions...), append(k.Names, kind.Names...), true
 		case lexicon.Extension:
-			if !p.IsPhrase(k.Rest+m.Len, min(hi, k.Rest+m.Len+1), lexicon.Files, lexicon.File) {
-				return k, typed // "text" may begin a name
+			if _, all := p.FindEnding(0, k.Rest, lexicon.BulkAll); !p.IsPhrase(k.Rest+m.Len, min(hi, k.Rest+m.Len+1), lexicon.Files, lexicon.File) && !(all && lexicon.IsFileExtension(p.Fold(k.Rest))) {
+				return k, typed // "text" may begin a name, and "all csv" not
 			}
 			k.Extensions, typed = append(k.Extensions, m.Value), true
 		case lexicon.Folder, lexicon.Folders:
@@ -79,12 +79,13 @@ func ReadKind(p *parse.Text, lo, hi int) (kind plan.FileFilter, ok bool) {
 	if typed && k.Rest == hi && k.Object == parse.FileType && !k.Named {
 		return plan.FileFilter{Extensions: k.Extensions, Names: k.Names}, !k.isMixed
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Files); ok && lo+m.Len == hi-1 && p.Source[p.Tokens[hi-1].Start] == '.' { // "files .tmp"
-		lo += m.Len
+	after := false // "files .tmp", «файлы tmp»
+	if m, ok := p.Longest(lo, hi, lexicon.Files); ok && lo+m.Len == hi-1 && (p.Source[p.Tokens[hi-1].Start] == '.' || lexicon.IsFileExtension(p.Fold(hi-1))) {
+		lo, after = lo+m.Len, true
 	}
 	noun := p.Skip(lo+1, hi, lexicon.Files, lexicon.File)
 	ext := strings.ToLower(strings.TrimPrefix(p.Source[p.Tokens[lo].Start:p.Tokens[lo].End], "*"))
-	if noun < hi || !strings.HasPrefix(ext, ".") && !(noun > lo+1 && lexicon.IsFileExtension(ext)) {
+	if noun < hi || !strings.HasPrefix(ext, ".") && !((after || noun > lo+1) && lexicon.IsFileExtension(ext)) {
 		return kind, false
 	}
 	ext = "." + strings.TrimPrefix(ext, ".")
