@@ -184,6 +184,10 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 			p.actOn(c, action, operands, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
 			return
 		}
+		if files, ok := p.several(lo+m.Len, hi, true); ok && files.located { // «перенеси туда все pdf из загрузок»
+			p.actOn(c, action, []operand{files}, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
+			return
+		}
 	}
 	if action != plan.UnzipAction && p.actWithName(c, action, lo, hi) {
 		return

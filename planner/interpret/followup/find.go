@@ -58,6 +58,7 @@ type Reference struct {
 	IsCompared bool
 	IsMany     bool // it means several things: "them"
 	IsBoth     bool // and exactly two: "both"
+	IsFeminine bool // its gender is that of a folder and not of a file: «её»
 }
 
 // Words are the words of a reference in a text; empty if the text leaves it out.
@@ -226,6 +227,8 @@ func references(t *parse.Text, lo, hi int) []Reference {
 // referenceAt reads the longest reference at token i. Its length is 0 if there is none.
 func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 	length, _ = longest(t, i, hi, "it")
+	feminine, _ := longest(t, i, hi, "she")
+	r.IsFeminine = feminine > 0 && feminine == length
 	if n, part, ok := longestPart(t, i, hi, "them", "both"); ok && n > length {
 		return n, Reference{IsMany: true, IsBoth: part == "both"}
 	}
@@ -247,12 +250,12 @@ func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 			if place, err := strconv.Atoi(part); err == nil {
 				r.Nth = place
 			}
-			r.Noun = kind
+			r.Noun, r.IsFeminine = kind, false
 			return det + n + noun, r
 		}
 	}
 	if n, part, ok := longestPart(t, at, hi, nouns...); ok && det > 0 && det+n > length && part != "one" {
-		r.Noun = part
+		r.Noun, r.IsFeminine = part, false
 		return det + n, r
 	}
 	return length, r

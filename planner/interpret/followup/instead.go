@@ -127,7 +127,7 @@ func (r *Reader) replaceMatter(run Run, query string) (string, bool) {
 	if when, ok := t.FindEnding(1, end, lexicon.TopicWhen); ok {
 		end -= when.Len
 	}
-	for i := len(t.Tokens) - 1; i > 0; i-- {
+	for i := end - 1; i > 0; i-- {
 		if _, ok := t.FindEnding(0, i, beforeMatter...); !ok {
 			continue
 		}

@@ -102,7 +102,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["old list, shown"] = followup.Context{Window: shows(nvidia), List: followup.List{Part: ago(45, links...), IsStale: true}}
 	for name, words := range map[string]string{
 		"search": "search nvidia on youtube", "opened": "open youtube and search nvidia", "results": "show the first 3 results for nvidia on youtube",
-		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "what's": "what's the weather in oslo", "weather tomorrow": "weather in paris tomorrow", "timer": "set a timer for 10 minutes", "timers": "show my timers", "поиск": "найди nvidia на ютубе",
+		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "what's": "what's the weather in oslo", "weather tomorrow": "weather in paris tomorrow", "weather on sunday": "weather in paris on sunday", "погода на выходных": "погода в уфе на выходных", "timer": "set a timer for 10 minutes", "timers": "show my timers", "поиск": "найди nvidia на ютубе",
 	} {
 		run := said(t, 3, words)
 		c := followup.Context{Run: run}
@@ -134,7 +134,9 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["made folder"] = followup.Context{Files: ago(1, folder(trip)), Run: said(t, 1, "create folder trip in documents")}
 	all["moved"] = followup.Context{Files: ago(1, file(trip+"/a.txt")), Run: said(t, 1, "move a.txt to documents/trip")}
 	all["moved there"] = followup.Context{Files: ago(1, file(trip+"/a.txt"), folder(trip)), Run: followup.Run{RunID: "r", Words: "move a.txt there", Goals: all["moved"].Run.Goals, Targets: []followup.Span{{Start: 5, End: 10}}}}
-	for _, name := range []string{"made folder", "moved", "moved there"} {
+	all["put in folder"] = followup.Context{Files: ago(1, file(trip+"/a.txt")), Run: said(t, 1, "положи a.txt в документы/trip")}
+	all["put on desktop"] = followup.Context{Files: ago(1, file("/home/ann/Desktop/a.txt")), Run: said(t, 1, "скопируй a.txt на рабочий стол")}
+	for _, name := range []string{"made folder", "moved", "moved there", "put in folder", "put on desktop"} {
 		c := all[name]
 		c.Files.RunID = c.Run.RunID
 		all[name] = c

@@ -12,7 +12,7 @@ type mediaSearch struct{ *search }
 // trim drops words before the title that belong to no title: "some", "the song".
 func (s mediaSearch) trim() {
 	p := s.p
-	s.trimAmount(1)
+	s.trimAmount()
 	noun, ok := p.Longest(p.SkipDeterminer(s.q.Lo, s.q.Hi), s.q.Hi, lexicon.MediaNoun)
 	if at := p.SkipDeterminer(s.q.Lo, s.q.Hi) + noun.Len; ok && at < s.q.Hi && (at > s.q.Lo+noun.Len || !p.Words.Packs[s.verb.Lang].NameFirst) {
 		if named, ok := p.Longest(at, s.q.Hi, lexicon.NameMarker); ok {
@@ -27,9 +27,9 @@ func (s mediaSearch) trim() {
 	}
 }
 
-// trimAmount drops "some" and "something by" before a title, if it has so many words.
-func (s mediaSearch) trimAmount(words int) {
-	if m, ok := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.MediaAmount); ok && m.Len >= words && s.q.Lo+m.Len < s.q.Hi {
+// trimAmount drops "some" and "something by" before a title.
+func (s mediaSearch) trimAmount() {
+	if m, ok := s.p.Longest(s.q.Lo, s.q.Hi, lexicon.MediaAmount); ok && s.q.Lo+m.Len < s.q.Hi {
 		s.q.Lo += m.Len
 	}
 }

@@ -173,7 +173,7 @@ func (s *search) finish() parse.Clause {
 		if s.c.Media = (mediaSearch{s}).media(); s.c.Media != parse.NoMedia && !s.c.NamesSite {
 			mediaSearch{s}.trim()
 		} else if s.c.Media != parse.NoMedia {
-			mediaSearch{s}.trimAmount(2) // "something by queen on spotify"
+			mediaSearch{s}.trimAmount()
 		}
 	case lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt:
 		if empty || !s.c.NamesSite || s.verb.Kind == lexicon.SearchAt && !s.c.SiteFirst {
