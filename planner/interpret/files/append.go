@@ -72,7 +72,7 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 		c.Outcome, c.Ask = parse.Asks, sub.Ask
 		return true
 	}
-	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !setText(p.Reader, &sub, p.withoutNoun(text)) {
+	if sub.Outcome != parse.Understood || len(sub.Drafts) != 1 || !setText(p.Reader, &sub, withoutNoun(p.Reader, text)) {
 		return false
 	}
 	c.Frame, c.Outcome, c.Drafts, c.Ask, c.VerbKind, c.Object, c.HasText = sub.Frame, sub.Outcome, sub.Drafts, sub.Ask, sub.VerbKind, sub.Object, true
@@ -83,15 +83,15 @@ func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) boo
 func (p *actReader) addText(c *parse.Clause, file operand, text parse.Span) {
 	file.object = parse.FileType
 	p.addDraft(c, plan.AppendAction, file, place{})
-	if !setText(p.Reader, c, p.withoutNoun(text)) {
+	if !setText(p.Reader, c, withoutNoun(p.Reader, text)) {
 		c.Outcome, c.Drafts = parse.Unknown, nil
 	}
 }
 
 // withoutNoun drops what announces a text: "the line", «текст».
-func (p *actReader) withoutNoun(text parse.Span) parse.Span {
+func withoutNoun(p *Reader, text parse.Span) parse.Span {
 	from := p.Skip(p.Skip(text.Lo, text.Hi, lexicon.TextLink), text.Hi, lexicon.TextNoun)
-	if from < text.Hi && !isComputed(p.Reader, text) {
+	if from < text.Hi && !isComputed(p, text) {
 		text.Lo = p.SkipPauses(from, text.Hi)
 	}
 	return text

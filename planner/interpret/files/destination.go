@@ -58,7 +58,7 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		return place{}, false
 	}
 	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
-		if name := p.WithoutFolder(lo, end); it.IsKnown() && !strings.Contains(name, "/") {
+		if name := parse.WithoutFolder(p.Text, lo, end); it.IsKnown() && !strings.Contains(name, "/") {
 			dir = name // "the folder photos on the desktop" is not ~/Pictures
 		}
 		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true

@@ -68,7 +68,7 @@ func (p *Reader) folderFirst(it *Item, lo, hi int) int {
 			return lo
 		}
 		if it.Folder = dir; of.IsKnown() {
-			it.Folder = of.Join(p.WithoutFolder(at, end))
+			it.Folder = of.Join(parse.WithoutFolder(p.Text, at, end))
 		}
 		return i
 	}

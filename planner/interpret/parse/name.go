@@ -84,7 +84,7 @@ func (p *Text) ExpandPlace(dir string) string {
 }
 
 // WithoutFolder is the name of a folder without the noun beside it: "the folder photos".
-func (p *Text) WithoutFolder(lo, hi int) string {
+func WithoutFolder(p *Text, lo, hi int) string {
 	if m, ok := p.Longest(lo, hi, lexicon.Folder); ok && lo+m.Len < hi {
 		return p.Cut(p.Skip(lo+m.Len, hi, lexicon.NameMarker), hi)
 	}
