@@ -63,7 +63,7 @@ func parts(run followup.Run, evidence []interpret.Evidence, e Ended, at time.Tim
 		put(pagePart, followup.Part{RunID: run.RunID, Things: c.pages, IsUnseen: e.IsUnseen})
 	}
 	if c.touched {
-		put(filesPart, followup.Part{RunID: run.RunID, Things: c.files})
+		put(filesPart, followup.Part{RunID: run.RunID, Things: c.files, Into: followup.PutInto(run.Goals.Goals, c.files)})
 	}
 	if apps := startedApps(run.Goals.Goals, e.Steps); len(apps) > 0 {
 		put(appPart, followup.Part{RunID: run.RunID, Things: apps})

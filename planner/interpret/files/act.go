@@ -180,12 +180,12 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 		return
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.InIt); ok && !packs { // "copy there a.txt"
-		if operands := p.operands(lo+m.Len, hi, parse.Location{}); operands != nil {
-			p.actOn(c, action, operands, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
-			return
-		}
+		operands := p.operands(lo+m.Len, hi, parse.Location{})
 		if files, ok := p.several(lo+m.Len, hi, true); ok && files.located { // «перенеси туда все pdf из загрузок»
-			p.actOn(c, action, []operand{files}, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
+			operands = []operand{files}
+		}
+		if operands != nil {
+			p.actOn(c, action, operands, place{span: parse.Span{Lo: lo, Hi: lo + m.Len}, isNew: true})
 			return
 		}
 	}
@@ -243,8 +243,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	case answer != "":
 		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
-		// The answer becomes the folder of a hint at the verb.
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: wordsOf(p.Text, operands[0]), At: c.Verb, Choices: parse.PlaceChoices()}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: wordsOf(p.Text, operands[0]), At: c.Verb, Choices: parse.PlaceChoices()} // the answer becomes the folder of a hint at the verb
 	}
 }
 

@@ -25,6 +25,9 @@ func (p *actReader) actList(c *parse.Clause, lo, hi int) {
 	if listOrdered(p, c, lo, hi) {
 		return
 	}
+	if m, ok := p.FindEnding(lo+1, hi, lexicon.FileFilter); ok && m.Value == "" { // «что в папке a лежит»
+		hi -= m.Len
+	}
 	noun := p.Skip(lo, hi, lexicon.BulkAll, lexicon.Determiner)
 	from := p.Skip(noun, hi, lexicon.Bulk, lexicon.Files, lexicon.Folders, lexicon.ContentsNoun)
 	counted := from > noun

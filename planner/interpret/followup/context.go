@@ -52,6 +52,7 @@ type Part struct {
 	Age    int     `json:"age"` // seconds since the goal, in whole minutes
 	RunID  string  `json:"run_id,omitempty"`
 	Things []Thing `json:"things"`
+	Into   *Thing  `json:"into,omitempty"` // the folder into which the goal put the first of Things
 	// IsUnseen: the goal used its pages outside of the visible browser.
 	IsUnseen bool `json:"is_unseen,omitempty"`
 }

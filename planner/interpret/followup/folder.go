@@ -68,17 +68,17 @@ func (c Context) folder() (Thing, bool) {
 	if len(folders) > 0 {
 		return folders[0], len(folders) == 1
 	}
-	return c.putInto()
-}
-
-// putInto is the folder into which the last goal put a file.
-func (c Context) putInto() (Thing, bool) {
-	goals := c.Run.Goals.Goals
-	if len(c.Files.Things) == 0 || c.Run.RunID != c.Files.RunID || len(goals) != 1 || c.Files.Things[0].Kind != File || !slices.Contains([]string{plan.MoveAction, plan.CopyAction, "create"}, goals[0].Action) {
+	if c.Files.Into == nil {
 		return Thing{}, false
 	}
+	return *c.Files.Into, true
+}
+
+// PutInto is the folder into which a goal put the first of things; nil if it did not.
+func PutInto(goals []plan.Goal, things []Thing) *Thing {
+	if len(things) == 0 || len(goals) != 1 || things[0].Kind != File || !slices.Contains([]string{plan.MoveAction, plan.CopyAction, "create"}, goals[0].Action) {
+		return nil
+	}
 	said := strings.TrimRight(cmp.Or(goals[0].Destination, path.Dir(goals[0].Target)), "/")
-	folder := Thing{Kind: Folder, Ref: path.Dir(c.Files.Things[0].Ref)} // what a goal made comes before what it made it of
-	folder.IsOwn = strings.HasPrefix(said, "~") && strings.Count(said, "/") <= 1
-	return folder, true
+	return &Thing{Kind: Folder, Ref: path.Dir(things[0].Ref), IsOwn: strings.HasPrefix(said, "~") && strings.Count(said, "/") <= 1}
 }

@@ -279,6 +279,9 @@ func namesOf(ref Reference, th Thing) []filename.Name {
 func acts(read interpret.Reading, ref Reference, th Thing) bool {
 	used := false
 	for _, g := range read.Goals.Goals {
+		if th.Kind == File && g.Action == plan.ListAction {
+			return false
+		}
 		if th.IsOwn && slices.Contains([]string{"delete", plan.MoveAction, plan.RenameAction}, g.Action) {
 			return false
 		}

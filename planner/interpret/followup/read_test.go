@@ -138,7 +138,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["put on desktop"] = followup.Context{Files: ago(1, file("/home/ann/Desktop/a.txt")), Run: said(t, 1, "скопируй a.txt на рабочий стол")}
 	for _, name := range []string{"made folder", "moved", "moved there", "put in folder", "put on desktop"} {
 		c := all[name]
-		c.Files.RunID = c.Run.RunID
+		c.Files.Into = followup.PutInto(c.Run.Goals.Goals, c.Files.Things)
 		all[name] = c
 	}
 	all["read after search"] = followup.Context{Run: said(t, 1, "read notes.txt"), Search: said(t, 9, "search nvidia on youtube")}

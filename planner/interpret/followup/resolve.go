@@ -40,8 +40,8 @@ func (c Context) Resolve(r Reference) ([]Candidate, Missing) {
 		return out, ""
 	}
 	var fresh, old []Candidate
-	if folder, ok := c.putInto(); ok && !folder.IsOwn && (r.IsFeminine || r.Noun == "folder") && !IsOld(c.Files.Age) { // «переименуй её» after «положи a.txt в папку b»
-		fresh = append(fresh, Candidate{folder, c.Files.Age})
+	if folder := c.Files.Into; folder != nil && !folder.IsOwn && (r.IsFeminine || r.Noun == "folder") && !IsOld(c.Files.Age) { // «переименуй её» after «положи a.txt в папку b»
+		fresh = append(fresh, Candidate{*folder, c.Files.Age})
 	}
 	for _, p := range c.parts() {
 		for _, th := range p.Things {
