@@ -129,8 +129,9 @@ func Open(o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	narrowing := agent.NewNarrowing()
 	a := &App{
-		o: o, conf: conf, gate: policy.NewChain(gate),
+		o: o, conf: conf, gate: policy.NewChain(gate, narrowing),
 		vault: secrets.NewVault(conf.Policy.Redaction, secrets.LoadKey(conf.Paths.HashKey())),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader), changeablePath: changeable,
@@ -147,7 +148,7 @@ func Open(o Options) (*App, error) {
 	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
 	a.ModelAgent = &agent.Providers{
-		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools,
+		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools, Narrow: narrowing,
 		Start: func(ctx context.Context, r runs.Request) (runs.Report, error) { return a.Start(ctx, r) },
 		Store: a.storage, Now: clock,
 	}

@@ -30,6 +30,7 @@ type Providers struct {
 	Env    []string // in the format of os.Environ; it has the keys
 	Vault  *secrets.Vault
 	Tools  func(context.Context) ([]tool.Spec, error) // all tools of the program
+	Narrow *Narrowing                                 // limits each task
 	Start  func(context.Context, runs.Request) (runs.Report, error)
 	Store  func() (store.Store, error) // counts the tokens
 	Now    func() time.Time

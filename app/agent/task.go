@@ -41,6 +41,10 @@ type TaskOptions struct {
 	Tools    []string // some of agent.internal.allowed_tools; none: all of them
 	MaxSteps int      // 0: as configured
 	Plan     bool     // the model makes a whole plan in its first answer
+	MaxURLs  int      // calls that open or fetch a page; 0: any number
+	Domains  []string // patterns of hosts, some of those of policy.allowed_domains; none: all of them
+	// NoBrowser leaves out the tools of the browser, and NoPictures those that picture pages.
+	NoBrowser, NoPictures bool
 }
 
 // state is what a task's planner is made of again when its run continues.
@@ -49,7 +53,9 @@ type state struct {
 	Tools     []string `json:"tools"`
 	// PlanActions is the most actions of the plan that the model makes at once; 0: it calls tools turn by
 	// turn.
-	PlanActions int `json:"plan_actions,omitempty"`
+	PlanActions int      `json:"plan_actions,omitempty"`
+	MaxURLs     int      `json:"max_urls,omitempty"`
+	Domains     []string `json:"domains,omitempty"`
 }
 
 // newTask checks that the agent may run and makes its task. specs are all tools of the program.
@@ -64,6 +70,16 @@ func (p *Providers) newTask(ctx context.Context, specs []tool.Spec, o TaskOption
 	}
 	if o.MaxSteps < 0 || o.MaxSteps > a.MaxSteps {
 		return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.too_many_steps", "limit", a.MaxSteps))
+	}
+	st.MaxURLs, st.Domains = o.MaxURLs, o.Domains
+	for _, domain := range o.Domains {
+		if !allowsHosts(p.Config, domain) {
+			return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.bad_domain", "domain", domain)).WithHint(message.New("agent.bad_domain_hint"))
+		}
+	}
+	var err error
+	if st.Tools, err = o.leaveOut(st.Tools, specs); err != nil {
+		return nil, err
 	}
 	if _, _, err := p.equip(ctx, st, specs, nil); err != nil {
 		return nil, err
@@ -106,6 +122,9 @@ func (p *Providers) Planner(ctx context.Context, r calls.PlannerRequest) (run.Pl
 	}
 	tools, adapters, err := p.equip(ctx, st, specs, func(c guard.Connection) { r.Note(noteConnection(c)) })
 	if err != nil {
+		return nil, err
+	}
+	if err := p.Narrow.add(r.RunID, p.Config, st, specs, r.Steps); err != nil {
 		return nil, err
 	}
 	chain := &llm.Chain{Adapters: adapters, Attempted: func(a llm.Attempt) { r.Note(p.noteAttempt(a)) }}

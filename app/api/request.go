@@ -30,13 +30,34 @@ type inputBody struct {
 	MaxSteps      int      `json:"max_steps"`
 	MaxWallTimeMS int64    `json:"max_wall_time_ms"`
 	AllowedTools  []string `json:"allowed_tools"`
+
+	// Of an agent_run. Nil: the default, which a goal_run lacks.
+	MaxURLs        *int     `json:"max_urls"`
+	JavaScript     *bool    `json:"javascript"`
+	Screenshot     *bool    `json:"screenshot"`
+	AllowedDomains []string `json:"allowed_domains"`
 }
 
+// defaultURLs is the number of pages that a task may open or fetch.
+const defaultURLs = 10
+
 func (in inputBody) request(t host.Type, words, session string, r *http.Request) jobs.Request {
-	return jobs.Request{
-		Type: t, SessionID: session, CallbackURL: in.CallbackURL, Key: r.Header.Get("Idempotency-Key"),
-		Input: jobs.Input{Words: words, MaxSteps: in.MaxSteps, MaxWallTimeMS: in.MaxWallTimeMS, Tools: in.AllowedTools},
+	input := jobs.Input{Words: words, MaxSteps: in.MaxSteps, MaxWallTimeMS: in.MaxWallTimeMS, Tools: in.AllowedTools, Domains: in.AllowedDomains}
+	if t == host.AgentRun {
+		input.MaxURLs, input.NoPictures = defaultURLs, true
 	}
+	if in.MaxURLs != nil {
+		if input.MaxURLs = *in.MaxURLs; input.MaxURLs == 0 {
+			input.MaxURLs = -1 // 0 would mean any number
+		}
+	}
+	if in.JavaScript != nil {
+		input.NoBrowser = !*in.JavaScript
+	}
+	if in.Screenshot != nil {
+		input.NoPictures = !*in.Screenshot
+	}
+	return jobs.Request{Type: t, SessionID: session, CallbackURL: in.CallbackURL, Key: r.Header.Get("Idempotency-Key"), Input: input}
 }
 
 // wraith handles POST /api/wraith: a task for a language model.

@@ -35,6 +35,7 @@ import (
 type world struct {
 	t        *testing.T
 	home     string
+	demo     bool // the web is the pages of the demo
 	env      []string
 	base     string
 	doc      *document // nil: answers are not held against it
@@ -65,7 +66,12 @@ func (b *brokenService) FindToken(ctx context.Context, secret string) (host.Toke
 // open starts the API. settings are lines of errand.toml.
 func open(t *testing.T, doc *document, settings string, answers ...llmtest.Answer) *world {
 	t.Helper()
-	w := &world{t: t, home: t.TempDir(), doc: doc, receiver: receive(t), model: llmtest.Start(t, llmtest.Script(answers...))}
+	return openWeb(t, doc, false, settings, answers...)
+}
+
+func openWeb(t *testing.T, doc *document, demo bool, settings string, answers ...llmtest.Answer) *world {
+	t.Helper()
+	w := &world{t: t, home: t.TempDir(), demo: demo, doc: doc, receiver: receive(t), model: llmtest.Start(t, llmtest.Script(answers...))}
 	must.Succeed(t, os.MkdirAll(filepath.Join(w.home, "Documents"), 0o700))
 	file := filepath.Join(w.home, "errand.toml")
 	text := strings.ReplaceAll(settings, "RECEIVER", strings.TrimPrefix(w.receiver.URL, "http://"))
@@ -77,7 +83,7 @@ func open(t *testing.T, doc *document, settings string, answers ...llmtest.Answe
 }
 
 func (w *world) options() app.Options {
-	return app.Options{Config: config.Options{File: filepath.Join(w.home, "errand.toml"), Env: w.env}}
+	return app.Options{Demo: w.demo, Config: config.Options{File: filepath.Join(w.home, "errand.toml"), Env: w.env}}
 }
 
 func (w *world) program() app.JobProgram {
@@ -213,6 +219,12 @@ func (w *world) await(id, status string) jobAnswer {
 		w.t.Fatalf("the job is %+v, want it %s", got, status)
 	}
 	return got
+}
+
+// awaitEnd waits until a job has ended.
+func (w *world) awaitEnd(id string) {
+	w.t.Helper()
+	poll.Await(w.t, "the end of the job", func() bool { return host.Status(w.job(id).Status).IsFinal() })
 }
 
 func (w *world) has(name string) bool {

@@ -22,6 +22,10 @@ type Input struct {
 	MaxSteps      int      `json:"max_steps,omitempty"`
 	MaxWallTimeMS int64    `json:"max_wall_time_ms,omitempty"`
 	Tools         []string `json:"tools,omitempty"`
+	MaxURLs       int      `json:"max_urls,omitempty"`    // pages that a task opens or fetches; 0: any number
+	NoBrowser     bool     `json:"no_browser,omitempty"`  // pages are fetched without their scripts
+	NoPictures    bool     `json:"no_pictures,omitempty"` // of pages
+	Domains       []string `json:"domains,omitempty"`     // that a task may reach; none: as the configuration says
 }
 
 // Request asks for a job.
@@ -38,6 +42,8 @@ const (
 	maxSession     = 128
 	maxKey         = 255
 	maxCallbackURL = 2000
+	maxURLs        = 1000
+	maxDomains     = 100
 )
 
 // CodeBadRequest is the code of a request with a value that can't be.
@@ -78,6 +84,10 @@ func (s *Service) check(ctx context.Context, r Request) error {
 		return badField("session_id", maxSession)
 	case len(r.Key) > maxKey || strings.ContainsFunc(r.Key, func(c rune) bool { return c < ' ' || c > '~' }):
 		return badField("Idempotency-Key", maxKey)
+	case r.Input.MaxURLs < 0 || r.Input.MaxURLs > maxURLs:
+		return badField("max_urls", maxURLs)
+	case len(r.Input.Domains) > maxDomains:
+		return badField("allowed_domains", maxDomains)
 	case r.Input.MaxWallTimeMS < 0 || r.Input.MaxWallTimeMS > s.o.MaxTime.Milliseconds():
 		return badField("max_wall_time_ms", s.o.MaxTime.Milliseconds())
 	}
@@ -92,7 +102,7 @@ func (s *Service) check(ctx context.Context, r Request) error {
 	}
 	switch r.Type {
 	case jobs.GoalRun:
-		if r.Input.MaxSteps != 0 || len(r.Input.Tools) > 0 {
+		if in := r.Input; in.MaxSteps != 0 || in.MaxURLs != 0 || in.NoBrowser || in.NoPictures || len(in.Tools)+len(in.Domains) > 0 {
 			return tool.NewError(tool.ValidationError, CodeBadRequest, message.New("jobs.only_for_agent"))
 		}
 		return nil

@@ -93,7 +93,7 @@ func (s *Service) goOn(ctx context.Context, p Program, j jobs.Job, rec trace.Rec
 		return s.keep(j, jobs.Failed, out, time.Time{}), nil
 	case isUndecided(d):
 		return s.keep(j, jobs.Waiting, out, d.ExpiresAt.Add(time.Second)), nil
-	case d.State == approval.StateReady && mayResume:
+	case (d.State == approval.StateReady || d.State == approval.StateApplying) && mayResume: // the program that applied it may be dead
 		return resume()
 	case d.State == approval.StateExpired:
 		out.Error = tool.NewError(tool.PolicyDenied, drafts.CodeDraftExpired, message.New("drafts.draft_expired", "draft", d.DraftID, "time", d.ExpiresAt.Local()))
@@ -143,7 +143,7 @@ func (s *Service) start(ctx context.Context, p Program, j jobs.Job) error {
 
 // taskOptions are the limits of the task of a language model.
 func (in Input) taskOptions() agent.TaskOptions {
-	return agent.TaskOptions{Tools: in.Tools, MaxSteps: in.MaxSteps}
+	return agent.TaskOptions{Tools: in.Tools, MaxSteps: in.MaxSteps, MaxURLs: in.MaxURLs, Domains: in.Domains, NoBrowser: in.NoBrowser, NoPictures: in.NoPictures}
 }
 
 // carryOut lets a run go on as long as the job may take, and returns the outcome by its record.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"errand/app/runs/calls"
 	"errand/app/secrets"
 	"errand/host/files"
 	"errand/host/run"
@@ -141,11 +142,12 @@ func (t *tape) interruptRun(ctx context.Context, id string, s trace.Step) (tool.
 }
 
 // decide asks the recorded policy, as of the time of the call. Of a call whose
-// arguments redaction changed nothing can be asked: the record decides.
+// arguments redaction changed nothing can be asked: the record decides, as it does about the limits of
+// a task.
 func (t *tape) decide(q policy.Request) policy.Decision {
 	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
 	s := t.steps[id]
-	if t.redacted[id] {
+	if t.redacted[id] || calls.IsTaskRule(s.Rule) {
 		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
 		switch s.Verdict {
 		case policy.Allow.String():

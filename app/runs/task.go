@@ -40,7 +40,7 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 		return tool.NewError(tool.ToolUnavailable, CodeNoPlanner, message.New("runs.no_planner", "kind", t.Kind))
 	}
 	planner, err := x.runs.o.TaskPlanner(ctx, calls.PlannerRequest{
-		Kind: t.Kind, State: t.State, Words: x.request.words(), Note: x.rec.note, Clean: func(v any) any { return x.clean().Value(v) },
+		RunID: x.id, Kind: t.Kind, State: t.State, Words: x.request.words(), Note: x.rec.note, Clean: func(v any) any { return x.clean().Value(v) },
 		Turns: x.turns, Steps: x.earlierSteps, AddTurn: x.addTurn,
 	})
 	if err == nil {

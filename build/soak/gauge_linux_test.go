@@ -1,6 +1,7 @@
 package soak
 
 import (
+	"cmp"
 	"bytes"
 	"fmt"
 	"os"
@@ -45,7 +46,7 @@ func measure(pid int, at time.Duration) (sample, error) {
 	return s, nil
 }
 
-// load is the processor time of a process and its ended children.
+// processorTime is the processor time of a process and its ended children.
 func processorTime(pid int) time.Duration {
 	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
@@ -72,6 +73,17 @@ func slope(samples []sample) float64 {
 		return (n*sxy - sx*sy) / d
 	}
 	return 0
+}
+
+// lows are the samples with the least memory of ten parts of the time. Between them the heap grows until
+// the next collection.
+func lows(samples []sample) (list []sample) {
+	for i := range 10 {
+		if part := samples[len(samples)*i/10 : len(samples)*(i+1)/10]; len(part) > 0 {
+			list = append(list, slices.MinFunc(part, func(a, b sample) int { return cmp.Compare(a.memory, b.memory) }))
+		}
+	}
+	return list
 }
 
 // windows are the medians of the open files in ten parts of the time.

@@ -82,7 +82,7 @@ func (l *load) work(stop <-chan struct{}, patience time.Duration) {
 		case <-tick.C:
 		case <-deadline:
 			for _, j := range l.open {
-				l.complain("the job has not ended: %v; the last decision: %s", j, j.said)
+				l.complain("the job has not ended: %v; the last decision: %s; its draft: %s", j, j.said, l.server.draft(j.DraftID))
 			}
 			return
 		}

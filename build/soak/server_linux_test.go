@@ -161,6 +161,19 @@ func (s *server) ask(method, path, key string, body, into any) error {
 	return json.Unmarshal(b, into)
 }
 
+// draft returns a draft as JSON, or its id if the program does not list it.
+func (s *server) draft(id string) string {
+	var list struct{ Drafts []map[string]any }
+	_ = json.Unmarshal(s.run("drafts", "--all"), &list)
+	for _, d := range list.Drafts {
+		if d["draft_id"] == id {
+			delete(d, "actions")
+			return string(must.JSON(s.t, d))
+		}
+	}
+	return id
+}
+
 // run runs a command as the user does, and returns its output.
 func (s *server) run(args ...string) []byte {
 	out, err := s.command(append(args, "--json")...).Output()

@@ -101,7 +101,7 @@ func TestSoak(t *testing.T) {
 	must.Succeed(t, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &self))
 	t.Logf("%v: %d jobs, %d kills, %v of processor time; ends %v", time.Since(began).Round(time.Second), loads[0].number+loads[1].number, kills, time.Duration(self.Utime.Nano()+self.Stime.Nano()).Round(100*time.Millisecond), ended)
 	t.Logf("the server that was not killed: %.1f MiB at the begin, %.1f MiB at the end, %+.2f MiB a minute after the warm-up; open files %v; %d threads; %d goroutines (%d in one that was started %v ago); %v of processor time",
-		samples[0].memory, last.memory, slope(settled(samples)), windows(samples), last.threads, counts["steady"], counts["killed"], time.Since(servers["killed"].began).Round(time.Second), used)
+		samples[0].memory, last.memory, slope(lows(settled(samples))), windows(samples), last.threads, counts["steady"], counts["killed"], time.Since(servers["killed"].began).Round(time.Second), used)
 	t.Logf("%d turns with one calculation, from the model's answer to the next request, with the record: p50 %v, p99 %v", len(m.turns), quantile(m.turns, 0.5), quantile(m.turns, 0.99))
 }
 
@@ -156,7 +156,7 @@ const (
 
 // checkGrowth checks that the server has not grown.
 func checkGrowth(t *testing.T, samples []sample, last sample, counts map[string]int) {
-	if rest := settled(samples); len(rest) > 10 {
+	if rest := lows(settled(samples)); len(rest) == 10 {
 		took := (rest[len(rest)-1].at - rest[0].at).Minutes()
 		if by := slope(rest); by > maxSlope && by*took > maxBreath {
 			t.Errorf("the memory grows by %.2f MiB a minute, at most %v", by, maxSlope)
@@ -185,7 +185,7 @@ func checkJobs(t *testing.T, loads []*load) map[string]int {
 			ends[j.StopReason]++
 			isCancelled := j.kind == "cancelled" && j.Status == "cancelled" // perhaps before its run began
 			if j.StopReason == "" && !isCancelled || kinds[j.kind] != nil && !slices.Contains(kinds[j.kind], j.StopReason) {
-				t.Errorf("%s: the job %v, want it to end with %q; the last decision: %s", l.server.name, j, kinds[j.kind], j.said)
+				t.Errorf("%s: the job %v, want it to end with %q; the last decision: %s; its draft: %s", l.server.name, j, kinds[j.kind], j.said, l.server.draft(j.DraftID))
 			}
 			want := 0
 			if j.kind == "writes" || j.kind == "twice" {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"errand/app/cli"
@@ -13,7 +14,8 @@ import (
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" {
+	livesLong := slices.Contains(os.Args, "serve") || slices.Contains(os.Args, "agentd")
+	if os.Getenv("GOGC") == "" && !livesLong {
 		// Most commands are over before a collection could pay: the first one comes at
 		// 16 MB instead of 4.
 		debug.SetGCPercent(400)

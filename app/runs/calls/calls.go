@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"errand/app/answers"
 	"errand/app/planning"
@@ -18,6 +19,7 @@ import (
 
 // PlannerRequest asks for the planner of a task.
 type PlannerRequest struct {
+	RunID string
 	Kind  string // names the planner
 	State json.RawMessage
 	Words string           // what the task is about
@@ -73,6 +75,13 @@ func Plan(c plan.Content, calls []plan.Action, tools *tool.Set) (plan.Plan, erro
 	}
 	return p, nil
 }
+
+// RuleMaxURLs denies a call of a task that has opened as many pages as it may.
+const RuleMaxURLs = "max_urls"
+
+// IsTaskRule reports whether a rule limits one task. Policy has no such rules: the record alone says how
+// they decided.
+func IsTaskRule(rule string) bool { return strings.HasPrefix(rule, "agent.") || rule == RuleMaxURLs }
 
 // LastSteps returns the last step of each call by its id.
 func LastSteps(steps []trace.Step) map[string]trace.Step {
