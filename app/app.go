@@ -186,7 +186,7 @@ func Open(o Options) (*App, error) {
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID, Conversations: a.Keeper,
 		LookBack: lookBack(a),
 	})
-	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
+	a.History = history.New(history.Options{Store: a.storage, Jobs: JobProgram{a}.existingQueue, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
 	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Preview: a.Runs.Preview, Specs: a.Tools, Now: clock, Demo: o.Demo})
 	return a, nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
 	"time"
 
 	"errand/app/agent"
@@ -70,6 +72,16 @@ func (p JobProgram) NewJobID() string { return p.newID() }
 // MaxJobTime is the most that a job may take.
 func (p JobProgram) MaxJobTime() time.Duration {
 	return time.Duration(p.conf.Jobs.MaxTimeMS) * time.Millisecond
+}
+
+// existingQueue opens the queue of jobs if there is one, else it returns nil.
+func (p JobProgram) existingQueue(ctx context.Context) (jobs.Queue, error) {
+	if p.conf.Jobs.DatabaseURL == "" {
+		if _, err := os.Stat(filepath.Join(p.conf.Paths.Data, queue.File)); err != nil {
+			return nil, nil
+		}
+	}
+	return p.OpenQueue(ctx, slog.New(slog.DiscardHandler))
 }
 
 // OpenQueue opens the queue of jobs. The caller closes it.

@@ -321,6 +321,30 @@ func TestApproval(t *testing.T) {
 	}
 }
 
+// TestForgottenJob checks that forgetting the run of a job forgets its words and its answer, and that
+// pruning the record removes ended jobs.
+func TestForgottenJob(t *testing.T) {
+	w := open(t, nil, settings)
+	ended, waiting, old := w.goal("what is 6 * 7"), w.goal("create a folder called Reports in Documents"), w.goal("what is 6 * 8")
+	w.await(ended, "done")
+	w.await(waiting, "waiting")
+	w.await(old, "done")
+	other := w.program()
+	for _, id := range []string{ended, waiting} {
+		_, err := other.History.Forget(t.Context(), id)
+		must.Succeed(t, err)
+		if status, body := w.ask(w.token, "GET", "/api/jobs/"+id, ""); status != http.StatusNotFound {
+			t.Errorf("a forgotten job: %d %s", status, body)
+		}
+	}
+	if report, err := other.History.Prune(t.Context(), 0, false); err != nil || report.Jobs != 1 {
+		t.Errorf("pruned %+v, %v", report, err)
+	}
+	if _, body := w.ask(w.token, "GET", "/api/jobs", ""); body != `{"jobs":[]}` {
+		t.Errorf("jobs are left: %s", body)
+	}
+}
+
 // TestDisabledAgent checks that tasks are refused while the agent is off, and goals are not.
 func TestDisabledAgent(t *testing.T) {
 	t.Run("S3-T06 a task while the agent is off", func(t *testing.T) {

@@ -70,8 +70,8 @@ func containsWords(run trace.Run, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// Forget forgets one run, with all that was written down of it and the draft that
-// waits for it. The id is whole: a beginning might be another's. One that is under
+// Forget forgets one run, with all that was written down of it, the draft that
+// waits for it and its job. The id is whole: a beginning might be another's. One that is under
 // way is a *tool.Error with code run_under_way.
 func (h *History) Forget(ctx context.Context, id string) (PruneReport, error) {
 	s, err := h.o.Store()
@@ -87,6 +87,9 @@ func (h *History) Forget(ctx context.Context, id string) (PruneReport, error) {
 			WithHint(message.New("history.run_not_found_hint"))
 	}
 	r, err := s.Forget(ctx, id)
+	if err == nil {
+		err = h.forgetJob(ctx, id)
+	}
 	return PruneReport{PruneReport: r}, err
 }
 

@@ -14,11 +14,13 @@ import (
 // before a time.
 type PruneReport struct {
 	Before time.Time `json:"before"`
+	Jobs   int       `json:"jobs,omitempty"` // of other programs, that ended before then
 	store.PruneReport
 }
 
 // Prune forgets the runs that are older, with all that was written down of them,
-// and the drafts that expired before then. dryRun only counts.
+// and the drafts that expired and the jobs that ended before then. dryRun only counts, and
+// counts no jobs.
 func (h *History) Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (PruneReport, error) {
 	if olderThan < 0 {
 		return PruneReport{}, tool.NewError(tool.ValidationError, "bad_age", message.New("history.bad_age", "age", olderThan))
@@ -33,7 +35,11 @@ func (h *History) Prune(ctx context.Context, olderThan time.Duration, dryRun boo
 		forget = s.Prunable
 	}
 	r, err := forget(ctx, before)
-	return PruneReport{before.UTC(), r}, err
+	out := PruneReport{Before: before.UTC(), PruneReport: r}
+	if err == nil && !dryRun {
+		out.Jobs, err = h.pruneJobs(ctx, before)
+	}
+	return out, err
 }
 
 // Subscribe gives what happens to runs, steps and drafts from now on, here and

@@ -10,6 +10,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/host/event"
+	"errand/host/jobs"
 	"errand/host/store"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -17,8 +18,10 @@ import (
 
 // Options are what a [History] works with.
 type Options struct {
-	Store   func() (store.Store, error)
-	Dir     string // of the record
+	Store func() (store.Store, error)
+	Dir   string // of the record
+	// Jobs opens the queue of the jobs whose runs are in the record; nil if there is none.
+	Jobs    func(context.Context) (jobs.Queue, error)
 	Bus     func() *event.Bus
 	Drafts  *drafts.Drafts
 	Version string // of the program

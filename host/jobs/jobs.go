@@ -137,6 +137,8 @@ type Queue interface {
 	// attempt is made that finds the job cancelled. The error has the code job_ended if the job has
 	// ended.
 	Cancel(ctx context.Context, id string) (Job, error)
+	// Forget removes a job, whose run the record forgets. It reports whether there was one.
+	Forget(ctx context.Context, id string) (bool, error)
 	// Prune removes the jobs that ended before a time, and returns their number.
 	Prune(ctx context.Context, before time.Time) (int, error)
 

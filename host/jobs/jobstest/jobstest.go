@@ -175,6 +175,15 @@ func testJobs(t *testing.T, place Place) {
 	if n, err := q.Prune(t.Context(), time.Now().Add(-time.Hour)); err != nil || n != 0 {
 		t.Errorf("pruned %d, %v", n, err)
 	}
+	create(t, q, newJob("forgotten"))
+	for _, want := range []bool{true, false} {
+		if found, err := q.Forget(t.Context(), "forgotten"); err != nil || found != want {
+			t.Errorf("forget: %v, %v", found, err)
+		}
+	}
+	if _, err := q.Job(t.Context(), "forgotten"); code(err) != jobs.CodeNotFound {
+		t.Errorf("a forgotten job: %v", err)
+	}
 	if n, err := q.Prune(t.Context(), time.Now().Add(time.Hour)); err != nil || n != 3 {
 		t.Errorf("pruned %d, %v, want 3", n, err)
 	}

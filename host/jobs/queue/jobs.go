@@ -235,6 +235,15 @@ func (q *Queue) end(ctx context.Context, tx transaction, j jobs.Job, o jobs.Outc
 	return err
 }
 
+// Forget implements [jobs.Queue]. An entry of the job in River's queue has its id alone, and is void.
+func (q *Queue) Forget(ctx context.Context, id string) (bool, error) {
+	n, err := q.exec(ctx, `DELETE FROM errand_jobs WHERE job_id = $1`, id)
+	if err != nil {
+		return false, unavailable(err)
+	}
+	return n > 0, nil
+}
+
 // Prune implements [jobs.Queue].
 func (q *Queue) Prune(ctx context.Context, before time.Time) (int, error) {
 	n, err := q.exec(ctx, `DELETE FROM errand_jobs WHERE ended_at > 0 AND ended_at < $1 AND delivery <> 'pending'`, before.UnixNano())

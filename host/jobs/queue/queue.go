@@ -142,10 +142,11 @@ func (q *Queue) Close() error {
 }
 
 // recover queues the jobs that this program has begun and not ended: an earlier process was killed,
-// or the user approved a draft while none was there.
+// or the user approved a draft while none was there. It queues those again that no program has begun,
+// because a killed one may have fetched their entries.
 func (q *Queue) recover(ctx context.Context) error {
 	var ids []string
-	err := q.query(ctx, `SELECT job_id FROM errand_jobs WHERE owner = $1 AND status IN ('running', 'waiting') ORDER BY job_id`, []any{q.owner}, func(scan scan) error {
+	err := q.query(ctx, `SELECT job_id FROM errand_jobs WHERE owner = $1 AND status IN ('running', 'waiting') OR owner = '' AND status = 'queued' ORDER BY job_id`, []any{q.owner}, func(scan scan) error {
 		var id string
 		err := scan(&id)
 		ids = append(ids, id)

@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"context"
+	"database/sql"
 	"io"
 	"log/slog"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"errand/build/must"
+	"errand/build/poll"
 	"errand/host/jobs"
 	"errand/host/jobs/jobstest"
 	"errand/host/jobs/queue"
@@ -34,6 +36,35 @@ func TestSQLite(t *testing.T) {
 	jobstest.Run(t, func(t *testing.T) func(string) jobs.Queue {
 		dir := t.TempDir()
 		return func(key string) jobs.Queue { return open(t, dir, "", key) }
+	})
+}
+
+// TestFetchedEntry checks that a job is done whose entry a program had fetched when it was killed, before
+// it began the job.
+func TestFetchedEntry(t *testing.T) {
+	dir := t.TempDir()
+	q := open(t, dir, "", "a")
+	_, _, err := q.Create(t.Context(), jobs.New{ID: "j", SessionID: "s", TokenID: "t", Type: jobs.GoalRun, Input: []byte(`{}`)})
+	must.Succeed(t, err)
+	must.Succeed(t, q.Close())
+	db, err := sql.Open("sqlite", filepath.Join(dir, queue.File))
+	must.Succeed(t, err)
+	changed, err := db.Exec(`UPDATE river_job SET state = 'running', attempt = 1, attempted_at = CURRENT_TIMESTAMP`)
+	must.Succeed(t, err)
+	if n, _ := changed.RowsAffected(); n != 1 {
+		t.Fatalf("%d entries, want 1", n)
+	}
+	must.Succeed(t, db.Close())
+	q = open(t, dir, "", "a")
+	done := make(chan struct{}, 2)
+	must.Succeed(t, q.Start(t.Context(), jobs.Work{Run: func(context.Context, jobs.Job) (jobs.Outcome, error) {
+		done <- struct{}{}
+		return jobs.Outcome{Status: jobs.Done, Body: []byte(`{}`)}, nil
+	}}))
+	<-done
+	poll.Await(t, "the job", func() bool {
+		j, err := q.Job(t.Context(), "j")
+		return err == nil && j.Status == jobs.Done
 	})
 }
 
