@@ -18,6 +18,7 @@ import (
 	"errand/app/config"
 	"errand/app/conversation"
 	"errand/app/drafts"
+	"errand/app/external"
 	"errand/app/grants"
 	"errand/app/history"
 	"errand/app/planning"
@@ -81,6 +82,7 @@ type App struct {
 	*replay.Replayer
 	*undo.Undo
 	ModelAgent *agent.Providers // the model-driven agent, with its providers
+	External   *external.Agents // agents of others
 	*conversation.Keeper
 	settings    *setting.Recorder
 	vault       *secrets.Vault
@@ -164,6 +166,7 @@ func Open(o Options) (*App, error) {
 			return a.Evaluate(ctx, d, rec, p)
 		},
 	})
+	a.External = newExternalAgents(a)
 	a.Runs = runs.New(runs.Options{
 		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
 		PlanRecipe: func(ctx context.Context, name string, origin plan.Origin) (*runs.Plan, error) {
@@ -176,7 +179,7 @@ func Open(o Options) (*App, error) {
 			}
 			return s, nil
 		},
-		Decide: func(r policy.Request) policy.Decision { return a.ModelAgent.Decide(r, a.grants.Decide) }, TaskPlanner: a.ModelAgent.Planner,
+		Decide: decideForAgents(a), TaskPlanner: taskPlanners(a),
 		Question: question.About, Folders: a.grants.Folders, PolicyDigest: a.grants.Digest,
 		Revoke: func(ctx context.Context, id string) error {
 			_, err := a.grants.Revoke(ctx, id)
@@ -187,7 +190,7 @@ func Open(o Options) (*App, error) {
 		LookBack: lookBack(a),
 	})
 	a.History = history.New(history.Options{Store: a.storage, Jobs: JobProgram{a}.existingQueue, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
-	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: a.grants.Decide, Now: clock, Seal: a.vault.Seal, Version: Version})
+	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: decideForAgents(a), Now: clock, Seal: a.vault.Seal, Version: Version})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Preview: a.Runs.Preview, Specs: a.Tools, Now: clock, Demo: o.Demo})
 	return a, nil
 }

@@ -50,8 +50,8 @@ var ruleFields = []ruleField{
 	},
 	{
 		key: "origin", role: subject,
-		doc: "who asked: `user_goal` (your goal, typed or spoken, or your own recipe) `schedule` (a goal of yours that was due), `api` (a job of `errand serve --api`), `agent` (a task of a language model) or `upload` (a recipe file from elsewhere). " +
-			"`request`, `task` and `mcp` are reserved for other programs",
+		doc: "who asked: `user_goal` (your goal, typed or spoken, or your own recipe) `schedule` (a goal of yours that was due), `api` (a job of `errand serve --api`), `agent` (a task of a language model), `mcp` (an agent of another program) or `upload` (a recipe file from elsewhere). " +
+			"`request` and `task` are reserved for other programs",
 		value:   func(r *Rule) []Condition { return condition("origin", r.Origin) },
 		check:   checkOrigin,
 		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },

@@ -10,6 +10,7 @@ import (
 	"errand/app"
 	"errand/app/cli/draftcmd"
 	"errand/app/cli/help"
+	"errand/app/cli/mcpcmd"
 	"errand/app/cli/plugincmd"
 	"errand/app/cli/policycmd"
 	"errand/app/cli/print"
@@ -31,6 +32,7 @@ var groups = []group{
 	{[]string{"policy"}, func(s *commands) []*cobra.Command { return []*cobra.Command{policycmd.Command(s.Shell)} }},
 	{[]string{"drafts", "approve", "apply", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
 	{[]string{"serve"}, func(s *commands) []*cobra.Command { return []*cobra.Command{servecmd.Command(s.Shell, s.page)} }},
+	{[]string{"mcp"}, func(s *commands) []*cobra.Command { return []*cobra.Command{mcpcmd.Command(s.Shell)} }},
 	{[]string{"timers"}, func(s *commands) []*cobra.Command { return timercmd.Commands(s.Shell) }},
 	{[]string{"runs", "show", "replay", "export", "undo"}, func(s *commands) []*cobra.Command { return recordcmd.Commands(s.Shell) }},
 }

@@ -84,6 +84,7 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	l.checkAgent(report)
 	l.checkLLM(report)
 	l.checkJobs(report)
+	l.checkMCP(report)
 	l.checkFolders(report)
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey

@@ -30,6 +30,7 @@ type Config struct {
 	LLM     LLM              `toml:"llm"`
 	API     API              `toml:"api"`
 	Jobs    Jobs             `toml:"jobs"`
+	MCP     MCP              `toml:"mcp"`
 }
 
 // Policy is the [policy] table.
@@ -201,5 +202,9 @@ func Default() Config {
 		}},
 		LLM:  defaultLLM(),
 		Jobs: Jobs{Workers: 1, Queue: 100, MaxTimeMS: 600_000},
+		MCP: MCP{Server: MCPServer{Tools: []string{
+			"browser.*", "files.*", "hash.*", "text.*", "json.*",
+			"system.query", "system.calculate", "system.day", "system.world_time", "system.apps.launch.shell",
+		}}},
 	}
 }

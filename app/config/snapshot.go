@@ -16,7 +16,7 @@ var decisionKeys = []string{
 	"policy.allowed_domains", "policy.allow_private", "policy.subresources", "policy.user_goal_tools",
 	"policy.redaction", "policy.rules", "files.roots", "search.default_platform", "search.maps", "search.weather", "search.news", "search.define", "search.currency",
 	"ui.wake_words", "sites", "apps",
-	"run.step_timeout_ms", "run.parallel",
+	"run.step_timeout_ms", "run.parallel", "mcp.server.tools",
 }
 
 // Snapshot is the part of a configuration that plans and decisions depend on, in a form
@@ -70,7 +70,7 @@ func (s Snapshot) Load() (*Loaded, error) {
 		Paths:   Paths{File: name, Home: s.Home, userDirs: maps.Clone(s.Folders)},
 		sources: read.sources,
 	}
-	l.Policy, l.Files, l.Search, l.Sites, l.Apps, l.Run = read.Policy, read.Files, read.Search, read.Sites, read.Apps, read.Run
+	l.Policy, l.Files, l.Search, l.Sites, l.Apps, l.Run, l.MCP = read.Policy, read.Files, read.Search, read.Sites, read.Apps, read.Run, read.MCP
 	if faults := l.check(at); len(faults) > 0 {
 		return nil, faults
 	}

@@ -31,6 +31,7 @@ type Proposal struct {
 	Recipe       string             `json:"recipe,omitempty"` // of which it is a run, and what that was given
 	Params       map[string]string  `json:"params,omitempty"`
 	Grants       []string           `json:"grants,omitempty"`  // ids of those that it rests on
+	Follows      []string           `json:"follows,omitempty"` // runs whose readings count as its own
 	Earlier      []Snapshot         `json:"earlier,omitempty"` // revisions that an edit or a new evaluation replaced, oldest first
 }
 

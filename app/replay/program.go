@@ -8,6 +8,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/conversation"
+	"errand/app/external"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/app/runs/calls"
@@ -56,10 +57,10 @@ func (p *recordedProgram) now() time.Time { return p.at }
 // decide is the recorded policy's decision.
 func (p *recordedProgram) decide(r policy.Request) policy.Decision {
 	d := p.gate.Decide(r)
-	if !policy.CanGrant(d) || len(p.grants) == 0 {
-		return d
+	if policy.CanGrant(d) && len(p.grants) > 0 {
+		d = p.gate.WithGrants(p.grants...).Decide(r)
 	}
-	return p.gate.WithGrants(p.grants...).Decide(r)
+	return external.Restrict(p.conf.MCP.Server, r, d)
 }
 
 // runs is the entry of runs, for one with the recorded id and the answers of a tape.

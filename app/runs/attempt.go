@@ -26,6 +26,8 @@ type attempt struct {
 	report    Report
 
 	earlierSteps []trace.Step // of earlier attempts, as recorded
+	follows      []string     // runs whose readings count as its own
+	readBefore   []trace.Step // these readings
 	turns        []trace.Turn // of earlier attempts of a task
 	earlier      *trace.Run   // the record of what went before; nil: this is the first attempt
 	dialog       dialog

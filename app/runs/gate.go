@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -47,7 +48,7 @@ func (x *attempt) dispatcher(change ...func(*run.DispatcherOptions)) *run.Dispat
 	o := &x.runs.o
 	d := run.DispatcherOptions{
 		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, Locate: filestate.Locate, Inspect: filestate.Inspect, Entries: filestate.Entries, BeforeCall: permission{x}.beforeCall, Approve: x.gate.approve,
-		EarlierSteps: x.earlierSteps, Log: x.log, Now: o.Now,
+		EarlierSteps: slices.Concat(x.readBefore, x.earlierSteps), Log: x.log, Now: o.Now,
 		Redact: func(v any) any { return x.clean().Value(v) }, Seal: x.seal,
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
 			return o.Vault.PlanSecrets(x.id).Reveal(spec, args)

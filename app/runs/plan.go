@@ -7,6 +7,7 @@ import (
 
 	"errand/app/access"
 	"errand/app/planning"
+	"errand/app/runs/calls"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -171,7 +172,8 @@ func (x *attempt) equip(ctx context.Context) error {
 	if x.tools, err = x.runs.o.Tools(ctx); err != nil {
 		return message.Error("runs.list_tools", "cause", err)
 	}
-	return nil
+	x.readBefore, err = calls.ReadingsBefore(ctx, x.runs.o.Store, x.id, x.follows)
+	return err
 }
 
 // endWithoutCall reports a run that ends without a call: questions, unknown words, and goals that

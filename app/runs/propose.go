@@ -31,6 +31,10 @@ func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
 		x.report.fail(ctx, err)
 		return err
 	}
+	if fault := e.FirstError(); fault != nil && len(x.follows) > 0 { // another program asks, which reads why
+		x.report.fail(ctx, fault)
+		return fault
+	}
 	h, err := x.propose(ctx, e, *edited.Proposal, edited.Conflicts)
 	if err != nil {
 		x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)

@@ -57,7 +57,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, tool.NewError(tool.ValidationError, tool.CodeSecretGone, message.New("runs.secret_gone", "run", rec.RunID, "names", names)).
 			WithHint(message.New("runs.run_again_with_secrets"))
 	}
-	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)
+	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice, Follows: h.Proposal.Follows}}, rec, r.Progress)
 	if err != nil {
 		return Report{}, err
 	}
@@ -70,7 +70,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if err := x.reopenRecord(ctx, s); err != nil {
 		return x.report, err
 	}
-	x.proposal = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
+	x.proposal = drafts.Proposal{Undoes: h.Proposal.Undoes, TakesBack: h.Proposal.TakesBack, Irreversible: h.Proposal.Irreversible, Follows: h.Proposal.Follows, Recipe: h.Proposal.Recipe, Params: h.Proposal.Params}
 	x.execute(ctx, p, doneSteps(rec.Steps))
 	return x.finish(ctx)
 }

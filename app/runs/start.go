@@ -29,6 +29,7 @@ func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
 	x := &attempt{runs: rs, request: r, id: cmp.Or(r.RunID, rs.o.NewID()), started: rs.now()}
 	if r.Plan != nil && r.Plan.Proposal != nil {
 		x.folders.Undo(r.Plan.Proposal.Undoes)
+		x.follows = r.Plan.Proposal.Follows
 	}
 	end, err := x.open()
 	if err != nil {

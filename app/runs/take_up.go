@@ -37,6 +37,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 	}
 	x.turns = rec.Turns
 	x.folders.Undo(h.Proposal.Undoes)
+	x.follows = h.Proposal.Follows
 	end, err := x.open()
 	if err != nil {
 		return nil, nil, err

@@ -44,7 +44,7 @@ type Options struct {
 	Config config.Options // where Open reads the configuration
 	Demo   bool
 	Log    *slog.Logger // gets no secrets
-	// Routes are handlers of the local API, by their patterns below /api/. They check who asks. With
+	// Routes are handlers of the local API and for agents, by their patterns. They check who asks. With
 	// them the page may be missing.
 	Routes map[string]http.Handler
 }
@@ -114,6 +114,9 @@ func (s *Server) URL() string {
 
 // APIURL returns the address below which the local API is.
 func (s *Server) APIURL() string { return fmt.Sprintf("http://%s/api", s.listener.Addr()) }
+
+// MCPURL returns the address for agents of other programs.
+func (s *Server) MCPURL() string { return fmt.Sprintf("http://%s/mcp", s.listener.Addr()) }
 
 // Private returns a folder that only this user can read.
 func (s *Server) Private() string { return s.life.Private() }

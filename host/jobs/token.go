@@ -23,10 +23,12 @@ const (
 	ScopeRead Scope = "read"
 	// ScopeRun allows to create jobs, and to read and cancel those of the token.
 	ScopeRun Scope = "run"
+	// ScopeMCP allows to use the tools, and to run goals, over MCP.
+	ScopeMCP Scope = "mcp"
 )
 
 // Scopes lists all scopes.
-func Scopes() []Scope { return []Scope{ScopeRead, ScopeRun} }
+func Scopes() []Scope { return []Scope{ScopeRead, ScopeRun, ScopeMCP} }
 
 // Token is a token as it is kept: without the secret.
 type Token struct {

@@ -118,6 +118,8 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			approval := b.approvalOf(i, approved)
 			b.report(StepStarted, i, Event{})
 			go func() {
+				ctx, release := b.rc.contextOf(ctx, b.calls[i].ActionID)
+				defer release()
 				result, step := b.e.d.dispatch(ctx, b.calls[i], approval)
 				arrivals <- arrival{i, callResult{result, step}}
 			}()

@@ -26,6 +26,7 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 	rc := e.newContext(t, total)
 	defer func() { rc.progress.close(rc.stop) }()
 	rc.enter(trace.StateInit)
+	rc.scoper, _ = t.Planner.(CallScoper)
 	if t.Planner == nil {
 		rc.fail(tool.NewError(tool.ValidationError, "no_planner", message.New("run.no_planner")))
 		return rc.outcome(ctx)
@@ -201,6 +202,14 @@ func (rc *RunContext) failPlan(ctx context.Context, err error) {
 func (rc *RunContext) fail(e *tool.Error) {
 	rc.err, rc.stop = e, trace.StopError
 	rc.enter(trace.StateError)
+}
+
+// contextOf returns the context of a call, and the function that releases it.
+func (rc *RunContext) contextOf(ctx context.Context, id string) (context.Context, context.CancelFunc) {
+	if rc.scoper == nil {
+		return ctx, func() {}
+	}
+	return rc.scoper.CallContext(ctx, id)
 }
 
 // enter changes the run's state and reports it.

@@ -3,8 +3,10 @@
 package servecmd
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -33,7 +35,7 @@ func Command(sh *shell.Shell, page fs.FS) *cobra.Command {
 
 func (s commands) serveCommand() *cobra.Command {
 	var o web.Options
-	var demo, show, open, withAPI bool
+	var demo, show, open, withAPI, withMCP bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "serve",
 		Args: print.NoArgs,
@@ -57,11 +59,23 @@ func (s commands) serveCommand() *cobra.Command {
 				defer func() { _ = jobs.close() }()
 				o.Routes = jobs.routes()
 			}
+			if withMCP {
+				agents, err := s.openAgents(cmd.Context(), app.Options{Config: o.Config, Demo: demo}, o.Log)
+				if err != nil {
+					return err
+				}
+				defer agents.close()
+				defer context.AfterFunc(cmd.Context(), agents.server.Close)() // its streams would hold up the end
+				if o.Routes == nil {
+					o.Routes = map[string]http.Handler{}
+				}
+				o.Routes["/mcp"] = agents.handler()
+			}
 			server, err := web.Listen(o)
 			if err != nil {
 				return err
 			}
-			s.printAddress(server, withAPI)
+			s.printAddress(server, withAPI, withMCP)
 			if open {
 				remove, err := app.ShowPage(cmd.Context(), server.Private(), server.URL())
 				if err != nil {
@@ -79,15 +93,19 @@ func (s commands) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&demo, "demo", false, "")
 	c.Flags().BoolVar(&show, "show", false, "")
 	c.Flags().BoolVar(&withAPI, "api", false, "")
+	c.Flags().BoolVar(&withMCP, "mcp", false, "")
 	return c
 }
 
-// printAddress prints the address of the page, and that of the API.
-func (s commands) printAddress(server *web.Server, withAPI bool) {
+// printAddress prints the address of the page, and those of the API and for agents.
+func (s commands) printAddress(server *web.Server, withAPI, withMCP bool) {
 	if s.JSON {
 		out := map[string]any{"url": server.URL(), "faults": server.Problems()}
 		if withAPI {
 			out["api"] = server.APIURL()
+		}
+		if withMCP {
+			out["mcp"] = server.MCPURL()
 		}
 		s.Document(out)
 		return
@@ -96,6 +114,9 @@ func (s commands) printAddress(server *web.Server, withAPI bool) {
 	s.Notef("%s", print.PaintMessage(print.Quiet, "cli.open_address"))
 	if withAPI {
 		s.Note("cli.api_address", "address", server.APIURL())
+	}
+	if withMCP {
+		s.Note("cli.mcp_address", "address", server.MCPURL())
 	}
 	for _, f := range server.Problems() {
 		s.Say("cli.safe_mode", "fault", config.Problem{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message}.AsMessage())

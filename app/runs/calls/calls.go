@@ -11,6 +11,7 @@ import (
 	"errand/app/answers"
 	"errand/app/planning"
 	"errand/host/run"
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -52,6 +53,39 @@ func (p ScopedPlanner) Plan(ctx context.Context, rc *run.RunContext) (run.Assist
 		answer.Calls[i].IdempotencyScope = scope
 	}
 	return answer, err
+}
+
+// CallContext implements [run.CallScoper] for a planner that does so.
+func (p ScopedPlanner) CallContext(ctx context.Context, id string) (context.Context, context.CancelFunc) {
+	if s, ok := p.Planner.(run.CallScoper); ok {
+		return s.CallContext(ctx, id)
+	}
+	return ctx, func() {}
+}
+
+// ReadingsBefore returns steps with what the runs that a run follows have read of others. They
+// count as steps of the run itself, so that its writes need approval.
+func ReadingsBefore(ctx context.Context, storage func() (store.Store, error), runID string, follows []string) ([]trace.Step, error) {
+	if len(follows) == 0 {
+		return nil, nil
+	}
+	s, err := storage()
+	if err != nil {
+		return nil, err
+	}
+	var out []trace.Step
+	for _, id := range follows {
+		rec, err := s.Record(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range rec.Steps {
+			if step.Untrusted != nil {
+				out = append(out, trace.Step{RunID: runID, StepID: step.StepID, Untrusted: step.Untrusted})
+			}
+		}
+	}
+	return out, nil
 }
 
 // Plan returns a plan with the calls of a planner's answer. c has what it is about.

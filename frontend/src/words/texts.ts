@@ -573,6 +573,7 @@ export interface Texts {
     llm_openai_max_output_tokens: string;
     llm_openai_model: string;
     llm_openai_timeout_ms: string;
+    mcp_server_tools: string;
     plugins_dirs: string;
     plugins_require_signature: string;
     plugins_trusted_keys: string;
@@ -614,6 +615,7 @@ export interface Texts {
     browser: string;
     files: string;
     llm: string;
+    mcp: string;
     other: string;
     plugins: string;
     policy: string;
@@ -631,6 +633,7 @@ export interface Texts {
     browser_profile: string;
     browser_show: string;
     files_roots: string;
+    mcp_server_tools: string;
     plugins_dirs: string;
     plugins_trusted_keys: string;
     policy_allow_private: string;
