@@ -93,6 +93,8 @@ func child(args []string) int {
 	switch how {
 	case "share":
 		return share(ctx, a, home, goal)
+	case "approve":
+		return approveAndDie(ctx, a, goal)
 	case "die":
 		return dieAt(ctx, a, home, goal)
 	case "allow":

@@ -57,12 +57,12 @@ type mcpAnswer struct {
 // mcpClient is a client of the program in this process, with the protocol's own library.
 type mcpClient struct {
 	*sdk.ClientSession
-	t       *testing.T
+	t       testing.TB
 	changed chan struct{}
 }
 
 // connect connects a client to a program. The session ends with the test.
-func connect(t *testing.T, a *App, name string, o ...sdk.ClientOptions) *mcpClient {
+func connect(t testing.TB, a *App, name string, o ...sdk.ClientOptions) *mcpClient {
 	t.Helper()
 	c := &mcpClient{t: t, changed: make(chan struct{}, 16)}
 	var options sdk.ClientOptions
@@ -97,7 +97,7 @@ func (c *mcpClient) ask(name string, args any) mcpAnswer {
 	return readAnswer(c.t, r)
 }
 
-func readAnswer(t *testing.T, r *sdk.CallToolResult) mcpAnswer {
+func readAnswer(t testing.TB, r *sdk.CallToolResult) mcpAnswer {
 	t.Helper()
 	a := mcpAnswer{isError: r.IsError}
 	text := r.Content[0].(*sdk.TextContent).Text

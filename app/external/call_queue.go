@@ -73,7 +73,7 @@ func (q *callQueue) Plan(ctx context.Context, rc *run.RunContext) (run.Assistant
 	}
 }
 
-// CallContext implements [run.CallScoper]: a call ends with the request of the client.
+// CallContext implements [callscope.Planner]: a call ends with the request of the client.
 func (q *callQueue) CallContext(ctx context.Context, id string) (context.Context, context.CancelFunc) {
 	p := q.find(id)
 	if p == nil {

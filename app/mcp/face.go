@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"errand/app/external"
 	"errand/host/llm"
@@ -26,7 +27,7 @@ type Options struct {
 
 // New returns a server for clients. The caller closes it.
 func New(ctx context.Context, o Options) (*server.Server, error) {
-	f := face{o}
+	f := &face{o: o}
 	return server.New(ctx, server.Options{
 		Name: "errand", Title: "Errand", Version: o.Version, Instructions: o.Text(message.New("external.instructions")), Log: o.Log,
 		Tools: f.tools,
@@ -34,16 +35,20 @@ func New(ctx context.Context, o Options) (*server.Server, error) {
 	})
 }
 
-type face struct{ o Options }
+type face struct {
+	o     Options
+	names atomic.Pointer[llm.WireNames] // of the tools that were offered last
+}
 
 // tools lists the tools as clients see them: those of the program by their names with "_" in place
 // of ".", which some clients refuse, and the program's own.
-func (f face) tools(ctx context.Context) ([]server.Tool, error) {
+func (f *face) tools(ctx context.Context) ([]server.Tool, error) {
 	specs, err := f.o.Agents.Tools(ctx)
 	if err != nil {
 		return nil, err
 	}
 	names := wireNames(specs)
+	f.names.Store(&names)
 	var out []server.Tool
 	for _, s := range specs {
 		description, schema := llm.Parameters(s)
@@ -75,7 +80,7 @@ func wireNames(specs []tool.Spec) llm.WireNames {
 	return llm.NewWireNames(append(all, specs...))
 }
 
-func (f face) title(s tool.Spec) string {
+func (f *face) title(s tool.Spec) string {
 	if s.Display.Title.IsZero() {
 		return s.Name
 	}
@@ -83,7 +88,7 @@ func (f face) title(s tool.Spec) string {
 }
 
 // describe says beside the description what the client has to expect of the calls.
-func (f face) describe(s tool.Spec, description string) string {
+func (f *face) describe(s tool.Spec, description string) string {
 	switch {
 	case s.SideEffectClass != tool.Read:
 		return description + "\n" + f.o.Text(message.New("external.changes"))
@@ -98,7 +103,7 @@ type ownTool struct {
 	name     string
 	schema   string
 	readOnly bool
-	call     func(f face, ctx context.Context, s *external.Session, args map[string]any, progress progressFunc) server.Result
+	call     func(f *face, ctx context.Context, s *external.Session, args map[string]any, progress progressFunc) server.Result
 }
 
 type progressFunc func(done float64, text string)
@@ -109,9 +114,9 @@ var own []ownTool
 func init() {
 	goal := `{"type":"object","properties":{"goal":{"type":"string","description":"a goal in plain English or Russian"}},"required":["goal"],"additionalProperties":false}`
 	own = []ownTool{
-		{"errand.plan", goal, true, face.planGoal},
-		{"errand.run", goal, false, face.runGoal},
-		{"errand.show", `{"type":"object","properties":{"run_id":{"type":"string","description":"a run"},"draft_id":{"type":"string","description":"a draft, in place of a run"}},"additionalProperties":false}`, true, face.show},
-		{"errand.drafts", `{"type":"object","properties":{"all":{"type":"boolean","description":"also those that have ended"}},"additionalProperties":false}`, true, face.drafts},
+		{"errand.plan", goal, true, (*face).planGoal},
+		{"errand.run", goal, false, (*face).runGoal},
+		{"errand.show", `{"type":"object","properties":{"run_id":{"type":"string","description":"a run"},"draft_id":{"type":"string","description":"a draft, in place of a run"}},"additionalProperties":false}`, true, (*face).show},
+		{"errand.drafts", `{"type":"object","properties":{"all":{"type":"boolean","description":"also those that have ended"}},"additionalProperties":false}`, true, (*face).drafts},
 	}
 }

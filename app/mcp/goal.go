@@ -35,19 +35,19 @@ type questionBody struct {
 	Choices  []string `json:"choices,omitempty"`
 }
 
-func (f face) planGoal(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
+func (f *face) planGoal(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
 	goal, _ := args["goal"].(string)
 	g, err := s.Plan(ctx, goal)
 	return f.goal(s, g, err)
 }
 
-func (f face) runGoal(ctx context.Context, s *external.Session, args map[string]any, progress progressFunc) server.Result {
+func (f *face) runGoal(ctx context.Context, s *external.Session, args map[string]any, progress progressFunc) server.Result {
 	goal, _ := args["goal"].(string)
 	g, err := s.Run(ctx, goal, f.hear(progress))
 	return f.goal(s, g, err)
 }
 
-func (f face) show(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
+func (f *face) show(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
 	runID, _ := args["run_id"].(string)
 	draftID, _ := args["draft_id"].(string)
 	switch {
@@ -61,7 +61,7 @@ func (f face) show(ctx context.Context, s *external.Session, args map[string]any
 	return f.goal(s, g, err)
 }
 
-func (f face) drafts(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
+func (f *face) drafts(ctx context.Context, s *external.Session, args map[string]any, _ progressFunc) server.Result {
 	all, _ := args["all"].(bool)
 	views, err := s.Drafts(ctx, all)
 	if err != nil {
@@ -75,7 +75,7 @@ func (f face) drafts(ctx context.Context, s *external.Session, args map[string]a
 }
 
 // goal returns how a goal, a run or a draft stands.
-func (f face) goal(c cleaner, g external.Goal, err error) server.Result {
+func (f *face) goal(c cleaner, g external.Goal, err error) server.Result {
 	if err != nil {
 		return f.failure(err)
 	}

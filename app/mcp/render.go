@@ -53,7 +53,7 @@ type errorBody struct {
 type cleaner interface{ Clean(v any) any }
 
 // render returns the result of a call for its client.
-func (f face) render(c cleaner, r external.Result) server.Result {
+func (f *face) render(c cleaner, r external.Result) server.Result {
 	out := f.resultOf(c, r.ToolResult)
 	out.RunID, out.StepID = r.RunID, r.ActionID
 	if r.Draft != nil {
@@ -63,7 +63,7 @@ func (f face) render(c cleaner, r external.Result) server.Result {
 }
 
 // resultOf returns a result without secrets. Text of others is marked, and can't end its mark.
-func (f face) resultOf(c cleaner, r run.ToolResult) result {
+func (f *face) resultOf(c cleaner, r run.ToolResult) result {
 	out := result{OK: r.OK, Status: string(r.Status), Repeated: r.Repeated}
 	if r.Args != nil {
 		out.Args, _ = c.Clean(r.Args).(map[string]any)
@@ -102,7 +102,7 @@ func (f face) resultOf(c cleaner, r run.ToolResult) result {
 	return out
 }
 
-func (f face) errorOf(c cleaner, e *tool.Error, mark func(string) string) *errorBody {
+func (f *face) errorOf(c cleaner, e *tool.Error, mark func(string) string) *errorBody {
 	say := func(m message.Message) string {
 		if m.IsZero() {
 			return ""
@@ -114,12 +114,12 @@ func (f face) errorOf(c cleaner, e *tool.Error, mark func(string) string) *error
 }
 
 // failure is the answer to a call that could not be made.
-func (f face) failure(err error) server.Result {
+func (f *face) failure(err error) server.Result {
 	return encode(result{Status: "failed", Error: f.errorOf(f.plain(), tool.AsError(err), func(text string) string { return text })}, true)
 }
 
 // plain removes the secrets that the program knows without a run.
-func (f face) plain() cleaner { return f.o.Agents }
+func (f *face) plain() cleaner { return f.o.Agents }
 
 // draftBody is a draft as clients read it.
 type draftBody struct {
@@ -145,7 +145,7 @@ type actionBody struct {
 	Status    string         `json:"status,omitempty"`
 }
 
-func (f face) draftOf(c cleaner, d drafts.View) *draftBody {
+func (f *face) draftOf(c cleaner, d drafts.View) *draftBody {
 	out := &draftBody{ID: d.DraftID, State: string(d.State), Goal: cleanText(c, d.Goal), RunID: d.RunID, ExpiresAt: d.ExpiresAt.UTC().Format("2006-01-02T15:04:05Z"), Actions: []actionBody{}}
 	if !d.State.Final() {
 		out.Approve = d.ApproveCommand()

@@ -18,7 +18,7 @@ const maxArgs = 1 << 20
 
 // session is the session of one client.
 type session struct {
-	face
+	*face
 	agents *external.Session
 }
 
@@ -31,11 +31,7 @@ func (s *session) Call(ctx context.Context, name string, raw json.RawMessage, pr
 	if fault != nil {
 		return s.failure(fault)
 	}
-	specs, err := s.o.Agents.Tools(ctx)
-	if err != nil {
-		return s.failure(err)
-	}
-	known := wireNames(specs).Tool(name)
+	known := s.names.Load().Tool(name)
 	if i := slices.IndexFunc(own, func(t ownTool) bool { return t.name == known }); i >= 0 {
 		if fault := checkOwn(own[i], args); fault != nil {
 			return s.failure(fault)
@@ -73,7 +69,7 @@ func readArgs(raw json.RawMessage) (map[string]any, *tool.Error) {
 }
 
 // hear returns what tells a client of the progress of a call; nil if it doesn't want that.
-func (f face) hear(progress progressFunc) func(run.Event) {
+func (f *face) hear(progress progressFunc) func(run.Event) {
 	if progress == nil {
 		return nil
 	}

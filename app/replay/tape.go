@@ -161,6 +161,9 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}
+	for _, u := range t.r.setting.Run.ReadBefore {
+		q.Readings = append(q.Readings, run.Readings([]trace.Step{{Untrusted: &u}})...)
+	}
 	q.Readings = append(q.Readings, t.readBefore(id)...)
 	if rests := (policy.Decision{Flags: s.PolicyFlags}).Grants(); len(rests) > 0 { // others came or went meanwhile
 		grants := slices.DeleteFunc(slices.Clone(t.r.app.grants), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })

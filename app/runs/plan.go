@@ -140,6 +140,9 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 		return planned, err
 	}
 	own := taken.Setting
+	for _, s := range x.readBefore {
+		own.ReadBefore = append(own.ReadBefore, *s.Untrusted)
+	}
 	own.Origin, own.World, own.PlanSource = x.request.Origin, x.world, cmp.Or(own.PlanSource, setting.GivenPlan)
 	x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own)
 	return planned, err

@@ -46,10 +46,11 @@ type RunSetting struct {
 	Apps       installed.Answers `json:"apps,omitempty"`      // installed apps that the words were looked for in
 	OwnWords   bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	PlanSource PlanSource        `json:"given,omitempty"`
-	Task       *Task             `json:"task,omitempty"`   // whose planner chose the steps
-	Demo       bool              `json:"demo,omitempty"`   // names stood for the demo's pages
-	Recipe     string            `json:"recipe,omitempty"` // that was run: its name or file
-	Params     map[string]string `json:"params,omitempty"` // that it was given
+	ReadBefore []tool.Untrusted  `json:"read_before,omitempty"` // by the runs that it follows
+	Task       *Task             `json:"task,omitempty"`        // whose planner chose the steps
+	Demo       bool              `json:"demo,omitempty"`        // names stood for the demo's pages
+	Recipe     string            `json:"recipe,omitempty"`      // that was run: its name or file
+	Params     map[string]string `json:"params,omitempty"`      // that it was given
 	// RecipeSource is that recipe as it was then, a recipe.Recipe without secrets.
 	RecipeSource json.RawMessage `json:"recipe_source,omitempty"`
 	// StartedAt is when the run continued in another Base than it was planned in; zero: it did

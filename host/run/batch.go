@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/host/run/callscope"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -118,7 +119,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			approval := b.approvalOf(i, approved)
 			b.report(StepStarted, i, Event{})
 			go func() {
-				ctx, release := b.rc.contextOf(ctx, b.calls[i].ActionID)
+				ctx, release := callscope.Context(ctx, b.rc.planner, b.calls[i].ActionID)
 				defer release()
 				result, step := b.e.d.dispatch(ctx, b.calls[i], approval)
 				arrivals <- arrival{i, callResult{result, step}}

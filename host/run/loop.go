@@ -26,7 +26,6 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 	rc := e.newContext(t, total)
 	defer func() { rc.progress.close(rc.stop) }()
 	rc.enter(trace.StateInit)
-	rc.scoper, _ = t.Planner.(CallScoper)
 	if t.Planner == nil {
 		rc.fail(tool.NewError(tool.ValidationError, "no_planner", message.New("run.no_planner")))
 		return rc.outcome(ctx)
@@ -73,7 +72,7 @@ func (e *Engine) newContext(t Task, total int) *RunContext {
 	return &RunContext{
 		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
 		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
-		Results: t.Results, Turn: t.Turn, earlierCalls: t.EarlierCalls, failures: t.EarlierFailures, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared,
+		Results: t.Results, Turn: t.Turn, earlierCalls: t.EarlierCalls, failures: t.EarlierFailures, onDenied: t.ContinueDenied, onPending: t.ContinuePending, prepared: t.prepared, planner: t.Planner,
 	}
 }
 
@@ -202,14 +201,6 @@ func (rc *RunContext) failPlan(ctx context.Context, err error) {
 func (rc *RunContext) fail(e *tool.Error) {
 	rc.err, rc.stop = e, trace.StopError
 	rc.enter(trace.StateError)
-}
-
-// contextOf returns the context of a call, and the function that releases it.
-func (rc *RunContext) contextOf(ctx context.Context, id string) (context.Context, context.CancelFunc) {
-	if rc.scoper == nil {
-		return ctx, func() {}
-	}
-	return rc.scoper.CallContext(ctx, id)
 }
 
 // enter changes the run's state and reports it.

@@ -17,12 +17,6 @@ type Planner interface {
 	Plan(ctx context.Context, rc *RunContext) (AssistantAction, error)
 }
 
-// CallScoper is a planner whose calls, by their ids, have contexts of their own. If one ends before
-// that of the run, this call alone is interrupted. release frees what the context holds.
-type CallScoper interface {
-	CallContext(ctx context.Context, id string) (call context.Context, release context.CancelFunc)
-}
-
 // AssistantAction is a planner's answer: calls to make, or a text that ends the
 // run. An empty action does nothing. A call needs an id, a tool and arguments. It may
 // depend on calls of this answer or on what was done before. Its idempotency scope names
@@ -139,9 +133,9 @@ type RunContext struct {
 	onDenied        bool // return a denied call to the planner
 	onPending       bool // return a call that needs approval to the planner
 	pending         []plan.Action
-	prepared        []Verdict  // see [Task]
-	scoper          CallScoper // nil: calls have the context of the run
-	lastAnswer      string     // signature of the last answer, to detect a repetition
+	prepared        []Verdict // see [Task]
+	planner         Planner
+	lastAnswer      string // signature of the last answer, to detect a repetition
 	stop            trace.StopReason
 	err             *tool.Error
 	response        string

@@ -11,6 +11,7 @@ import (
 	"errand/app/answers"
 	"errand/app/planning"
 	"errand/host/run"
+	"errand/host/run/callscope"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -55,12 +56,9 @@ func (p ScopedPlanner) Plan(ctx context.Context, rc *run.RunContext) (run.Assist
 	return answer, err
 }
 
-// CallContext implements [run.CallScoper] for a planner that does so.
+// CallContext implements [callscope.Planner].
 func (p ScopedPlanner) CallContext(ctx context.Context, id string) (context.Context, context.CancelFunc) {
-	if s, ok := p.Planner.(run.CallScoper); ok {
-		return s.CallContext(ctx, id)
-	}
-	return ctx, func() {}
+	return callscope.Context(ctx, p.Planner, id)
 }
 
 // ReadingsBefore returns steps with what the runs that a run follows have read of others. They
