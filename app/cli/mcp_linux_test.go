@@ -50,9 +50,9 @@ func (p mcpProgram) run(args ...string) string {
 }
 
 // connect starts the program as a client does.
-func (p mcpProgram) connect(name string) (*sdk.ClientSession, *exec.Cmd) {
+func (p mcpProgram) connect(name string, flags ...string) (*sdk.ClientSession, *exec.Cmd) {
 	p.t.Helper()
-	cmd := p.command("mcp")
+	cmd := p.command(append([]string{"mcp"}, flags...)...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	c, err := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil).Connect(p.t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
@@ -209,4 +209,47 @@ func TestMCPOverHTTP(t *testing.T) {
 	if out := p.run("runs"); !strings.Contains(out, "tester") || strings.Contains(out, "running") {
 		t.Error(out)
 	}
+}
+
+// TestMCPBrowser: the page that a client opens stays open for its next calls. A draft can't act on it.
+func TestMCPBrowser(t *testing.T) {
+	p := newMCPProgram(t)
+	c, _ := p.connect("tester", "--demo")
+	opened := callMCPText(t, c, "browser_open", map[string]any{"url": "https://github.com/"})
+	read := callMCPText(t, c, "browser_read_text", nil)
+	if !opened.OK || !read.OK || opened.RunID != read.RunID {
+		t.Fatalf("%+v\n%+v", opened, read)
+	}
+	for name, tt := range map[string]struct {
+		tool string
+		args map[string]any
+		code string
+	}{
+		"a change of the page":      {"browser_press", map[string]any{"key": "Enter"}, "needs_open_page"},
+		"a host that is not listed": {"browser_open", map[string]any{"url": "https://example.org/"}, "host_not_allowed"},
+		"a private address":         {"browser_open", map[string]any{"url": "http://127.0.0.1:1/"}, "floor.private_address"},
+	} {
+		if r := callMCPText(t, c, tt.tool, tt.args); r.OK || r.Error.Code != tt.code || r.Draft.ID != "" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// callMCPText is [callMCP] for payloads of others, which are marked text.
+func callMCPText(t *testing.T, c *sdk.ClientSession, name string, args any) mcpTextResult {
+	t.Helper()
+	r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: args})
+	must.Succeed(t, err)
+	var out mcpTextResult
+	must.Succeed(t, json.Unmarshal([]byte(r.Content[0].(*sdk.TextContent).Text), &out))
+	return out
+}
+
+// mcpTextResult is an answer with marked text.
+type mcpTextResult struct {
+	OK      bool
+	RunID   string `json:"run_id"`
+	Payload string
+	Error   struct{ Code string }
+	Draft   struct{ ID string }
 }

@@ -33,9 +33,10 @@ const RuleNotAllowed = "mcp.not_allowed"
 
 // Codes of errors.
 const (
-	CodeSessionEnded  = "session_ended"
-	CodeNeedsApproval = "needs_approval"
-	CodeNeedsPage     = "needs_open_page" // a call on an open page, which no draft can make
+	CodeSessionEnded   = "session_ended"
+	CodeNeedsApproval  = "needs_approval"
+	CodeNeedsPage      = "needs_open_page"  // a call on an open page, which no draft can make
+	CodeHostNotAllowed = "host_not_allowed" // only the user can allow the host
 )
 
 // Drafts are the drafts of the program.

@@ -118,14 +118,18 @@ func (s *Session) Call(ctx context.Context, c Call) Result {
 	if !ok {
 		return failed(f.explain(ctx))
 	}
-	if o.Status != trace.NeedsApproval || o.rule == policy.RuleUnlisted {
-		return Result{ToolResult: o.ToolResult, RunID: f.run()}
-	}
-	if t.Spec().PageUse(c.Args).NeedsPage() {
+	r := Result{ToolResult: o.ToolResult, RunID: f.run()}
+	switch {
+	case o.Status != trace.NeedsApproval:
+		return r
+	case o.rule == policy.RuleUnlisted:
+		e := *o.Error
+		e.Code = CodeHostNotAllowed
+		return r.denied(&e)
+	case t.Spec().PageUse(c.Args).NeedsPage():
 		e := *o.Error
 		e.Code, e.Hint = CodeNeedsPage, message.New("external.needs_page_hint")
-		o.Error, o.ErrorCode = &e, e.Code
-		return Result{ToolResult: o.ToolResult, RunID: f.run()}
+		return r.denied(&e)
 	}
 	return s.propose(ctx, key, a, set, append(follows, f.run()))
 }
@@ -191,6 +195,12 @@ func (s *Session) carryOut(f *callQueue, state json.RawMessage) {
 	s.agents.mu.Lock()
 	delete(s.agents.queues, s.id)
 	s.agents.mu.Unlock()
+}
+
+// denied returns the result with an error in place of the need for an approval, which would not help.
+func (r Result) denied(e *tool.Error) Result {
+	r.Status, r.Error, r.ErrorCode = trace.Denied, e, e.Code
+	return r
 }
 
 // failed returns the result of a call that was not made.
