@@ -25,7 +25,7 @@ const (
 
 // lookAtFiles returns the facts about the files in folder that a goal about many files means,
 // and about the paths that it makes of them.
-func (p places) lookAtFiles(g plan.Goal, folder string) []string {
+func (p places) lookAtFiles(g plan.Goal, folder string) (facts []string) {
 	folder = strings.TrimRight(folder, "/")
 	if !p.isGranted(folder) {
 		return nil
@@ -35,7 +35,6 @@ func (p places) lookAtFiles(g plan.Goal, folder string) []string {
 		return nil
 	}
 	var found []filetime.File
-	var facts []string
 	filter, words := plan.ParseFileFilter(g.Value), strings.Fields(strings.ToLower(g.Query))
 	for _, e := range entries {
 		name := e.Name()

@@ -62,8 +62,7 @@ func (in Interpretation) Entries() []filename.Entry { return in.entries }
 
 // Asking is the interpretation with questions in place of the goals.
 func (in Interpretation) Asking(questions []plan.Question) Interpretation {
-	about := in.FollowUp
-	in = withoutGoals(in, interpret.Ambiguous, questions[0].Question)
-	in.Questions, in.FollowUp = questions, about
-	return in
+	asked := withoutGoals(in, interpret.Ambiguous, questions[0].Question)
+	asked.Questions, asked.FollowUp = questions, in.FollowUp
+	return asked
 }

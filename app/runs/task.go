@@ -58,8 +58,7 @@ func (x *taskRun) addTurn(ctx context.Context, number int, role string, body any
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	t := trace.Turn{RunID: x.id, Number: number, Role: role, At: x.runs.now(), ElapsedMS: x.elapsed().Milliseconds(), Body: text}
-	err = x.log.AddTurn(ctx, t)
-	if err == nil {
+	if err = x.log.AddTurn(ctx, t); err == nil {
 		x.rec.report(TurnEvent{t})
 	}
 	return err
@@ -139,8 +138,7 @@ func (x *taskRun) runTask(ctx context.Context, done map[string]trace.Step, resul
 // runTurns has the engine run the task until it ends or waits, and adds the outcome to the
 // report.
 func (x *taskRun) runTurns(ctx context.Context, done map[string]trace.Step, results []run.ToolResult) run.Outcome {
-	t, d := x.request.Task, x.dispatcher()
-	limits := t.Limits
+	t, d, limits := x.request.Task, x.dispatcher(), x.request.Task.Limits
 	made, failures := calls.Count(x.earlierSteps)
 	if limits.MaxWallTime > 0 {
 		limits.MaxWallTime = max(limits.MaxWallTime-x.elapsed(), time.Millisecond)
