@@ -169,6 +169,10 @@ test('the rooms fit', async ({ page }) => {
   await go(page, '/settings');
   await expect(page.getByRole('heading', { name: 'Language and look' })).toBeVisible();
   await fits(page, 'settings');
+  await go(page, '/settings/agent');
+  await page.getByRole('searchbox', { name: 'Find a tool' }).fill('files.read');
+  await page.locator('summary').first().click();
+  await fits(page, 'settings of models');
   await go(page, '/doctor');
   await expect(page.locator('main li').first()).toBeVisible();
   await fits(page, 'doctor');

@@ -34,7 +34,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   add(shell.drafts.waiting > 0, { id: 'waiting', name: t.palette.waiting({ count: shell.drafts.waiting }), mark: 'ask', run: () => router.go('drafts') });
   add(!session.active, { id: 'new', name: t.palette.new_goal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
   add(!session.active, { id: 'model', name: t.model.ask, mark: 'memory', also: 'llm ai', run: () => shell.model() });
-  list.push({ id: 'models', name: t.model.settings, mark: 'settings', note: t.rooms.settings, run: () => router.go('settings', 'agent') });
+  list.push({ id: 'models', name: t.model.settings, mark: 'settings', also: t.rooms.settings, run: () => router.go('settings', 'agent') });
   add(!session.active, { id: 'transcript', name: t.palette.transcript, mark: 'open', also: 'voice', run: () => void hear(shell) });
   const run = session.run;
   if (run && !session.active) {

@@ -8,7 +8,6 @@ export interface Texts {
   agent: {
     about: string;
     add_reading: (of: { count: number }) => string;
-    address: string;
     answered: (of: { model: Value; host: Value; seconds: number; in: number; out: number }) => string;
     enabled: string;
     enabled_hint: string;
@@ -22,7 +21,6 @@ export interface Texts {
     key_none: string;
     key_secret: string;
     limits: string;
-    model: string;
     more: string;
     not_ready: string;
     off: string;
