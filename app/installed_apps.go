@@ -56,6 +56,16 @@ func (i *installedApps) finder() installed.Finder {
 	return i.find
 }
 
+// names are the names of all apps in the language of the desktop, sorted.
+func (i *installedApps) names() []string {
+	names := []string{}
+	for _, e := range i.entries(i.list.Locale) {
+		names = append(names, e.App.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 func (i *installedApps) find(l installed.Lookup) installed.Found {
 	switch {
 	case l.ID != "":

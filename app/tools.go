@@ -45,6 +45,7 @@ func (a *App) systemTools(granted []string) []tool.Tool {
 		App:       appCommands(a.conf),
 		Apps:      func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
 		Installed: a.installed.start,
+		AppNames:  a.installed.names,
 		Browser:   a.conf.Catalogue.Browser,
 		Roots:     rootsWith(a.conf, granted),
 		Granted:   granted,

@@ -20,17 +20,18 @@ const QueryName = "system.query"
 // values. Keys include the unit, and "text" is a message for people, as [message.Message.PlainValue]
 // has it.
 var sources = map[string]func(ctx context.Context, o Options) (map[string]any, error){
-	"time":         clock,
-	"date":         date,
-	"battery":      battery,
-	"disk":         diskSpace,
-	"memory":       memory,
-	"cpu":          processor,
-	"ip":           addresses,
-	"os":           operatingSystem,
-	"running_apps": runningApps,
-	"uptime":       uptime,
-	"hostname":     hostname,
+	"time":           clock,
+	"date":           date,
+	"battery":        battery,
+	"disk":           diskSpace,
+	"memory":         memory,
+	"cpu":            processor,
+	"ip":             addresses,
+	"os":             operatingSystem,
+	"running_apps":   runningApps,
+	"installed_apps": installedApps,
+	"uptime":         uptime,
+	"hostname":       hostname,
 }
 
 // Targets returns the sorted targets of system.query.

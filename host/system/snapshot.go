@@ -103,3 +103,12 @@ func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 	}
 	return map[string]any{"apps": apps, "other_programs": programs, "text": text.PlainValue()}, nil
 }
+
+// installedApps lists the names of the apps that can be started.
+func installedApps(_ context.Context, o Options) (map[string]any, error) {
+	names := []string{}
+	if o.AppNames != nil {
+		names = o.AppNames()
+	}
+	return map[string]any{"apps": names, "text": message.New("answer.machine_installed", "names", names).PlainValue()}, nil
+}

@@ -31,6 +31,8 @@ type Options struct {
 	// App returns the argument vectors of the app with a catalogue id, to be tried
 	// in order.
 	App func(id string) (argvs [][]string, ok bool)
+	// AppNames are the names of the installed apps, sorted. Nil: there are none.
+	AppNames func() []string
 	// Installed finds an installed app by its desktop file id. Nil: there are none. The error says why
 	// it can't be started.
 	Installed func(id string) (Installed, error)

@@ -6,6 +6,7 @@ import (
 	"errand/host/tool"
 	"errand/host/tool/display"
 	"errand/planner/message"
+	"errand/planner/plan"
 )
 
 // Names of the tools that change the size of windows.
@@ -25,15 +26,58 @@ const maximizeSchema = `{
   "additionalProperties": false
 }`
 
+const minimizeSchema = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {
+    "app_name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "catalogue id of the app, or the id of an installed .desktop file"},
+    "part": {"enum": ["window", "windows"], "description": "in place of an app: the window in front, or all windows"}
+  },
+  "minProperties": 1,
+  "maxProperties": 1,
+  "additionalProperties": false
+}`
+
 // windowState is what a window manager says of a window.
 type windowState struct{ minimized, maximized bool }
 
 func minimizeTool(o Options) tool.Tool {
-	return repeatable{tool.Func(onWindows(tool.Spec{
+	s := onWindows(tool.Spec{
 		Name:        MinimizeAppName,
-		Description: "Minimize the windows of an app. Only windows of X11 programs.",
-		Effect:      tool.EffectInput, CanAchieve: []string{"minimize_app"}, Effects: []string{"app_minimized"}, Reversible: true,
-	}), func(ctx context.Context, call tool.Call) (tool.Result, error) { return o.minimize(ctx, call), nil })}
+		Description: "Minimize the windows of an app, the window in front or all windows. Only windows of X11 programs.",
+		Effect:      tool.EffectInput, CanAchieve: []string{"minimize_app", "minimize_window", "minimize_windows"}, Effects: []string{"app_minimized"}, Reversible: true,
+	})
+	s.ArgsSchema, s.Display.Summary = []byte(minimizeSchema), [][]string{{"app_name"}, {"part"}}
+	s.Display.View = display.View{Kind: display.Sentence, Params: []string{"app_name"}}
+	return repeatable{tool.Func(s, func(ctx context.Context, call tool.Call) (tool.Result, error) {
+		if part, _ := call.Args["part"].(string); part != "" {
+			return minimizePart(ctx, part), nil
+		}
+		return o.minimize(ctx, call), nil
+	})}
+}
+
+// minimizePart minimizes the window in front, or all windows. A window manager may keep some of all, such as the
+// windows of the desktop itself.
+func minimizePart(ctx context.Context, part string) tool.Result {
+	all := desktop(ctx)
+	chosen := all.list
+	if part == plan.FrontWindow && all.front >= 0 {
+		chosen = all.list[all.front : all.front+1]
+	}
+	if len(chosen) == 0 || part == plan.FrontWindow && all.front < 0 {
+		return tool.Fail(tool.ExecutionError, "no_window", message.New("system.no_window_in_front"))
+	}
+	for _, w := range chosen {
+		if err := minimizeWindow(ctx, w.id); err != nil {
+			return tool.Fail(tool.ExecutionError, "window_failed", message.New("system.window_failed", "app", w.name(), "cause", err))
+		}
+	}
+	front := chosen[len(chosen)-1]
+	if !await(ctx, switchWait, func() bool { return readWindowState(front.id).minimized }) {
+		return tool.Fail(tool.ExecutionError, "window_failed", message.New("system.window_ignored", "app", front.name()))
+	}
+	return tool.OK(map[string]any{"app_name": front.name()})
 }
 
 func maximizeTool(o Options) tool.Tool {

@@ -148,6 +148,9 @@ func TestSizes(t *testing.T) {
 	do(grown.Undo.Tool, grown.Undo.Args, windowState{})
 	do(MinimizeAppName, app, windowState{minimized: true})
 	do(MaximizeAppName, app, windowState{maximized: true}) // a minimized window is shown
+	poll.Await(t, "the window is in front", func() bool { return desktop(t.Context()).front >= 0 })
+	do(MinimizeAppName, map[string]any{"part": "window"}, windowState{minimized: true, maximized: true})
+	do(MinimizeAppName, map[string]any{"part": "windows"}, windowState{minimized: true, maximized: true})
 }
 
 func TestNoWindowsWithoutDisplay(t *testing.T) {

@@ -103,6 +103,7 @@ func (t *tally) add(c *parse.Clause) {
 		return
 	}
 	t.resolveFile(c)
+	tabs.ContinueTabs(t.Text, c, t.drafts)
 	t.positive++
 	if !hasPage(t.Words, t.drafts) {
 		tabs.TypeOnPage(t.Text, c, t.drafts)
@@ -134,7 +135,7 @@ func (t *tally) add(c *parse.Clause) {
 			t.stage++
 		}
 		for i := range c.Drafts {
-			c.Drafts[i].Stage = t.stage
+			c.Drafts[i].Stage += t.stage
 		}
 		t.drafts = append(t.drafts, c.Drafts...)
 		t.lastPage = t.page.PageAfter(c, t.lastPage)

@@ -69,6 +69,8 @@ const (
 const (
 	VolumeType       = "volume"       // set, to "30", or by "+10" or "-10" percent
 	SoundType        = "sound"        // mute, unmute
+	FrontWindow      = "window"       // minimize: the window in front
+	AllWindows       = "windows"      // minimize: all windows
 	MediaType        = "media"        // play, pause, stop, next, previous, identify
 	ClipboardType    = "clipboard"    // set, read
 	NotificationType = "notification" // show

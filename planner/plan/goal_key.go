@@ -12,7 +12,7 @@ var readingFileActions = []string{ListAction, FindAction, ReadAction, MeasureAct
 var changingKeys = []string{string(AppLaunch), OpenExternal, DownloadFile, "save_copy", SetAction + "_" + SettingType, ClickControl, TypeText, PressKey, SubmitForm}
 
 // controlled are the object types whose keys change something, except those in readingControls.
-var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType, WiFiType, BluetoothType, DarkModeType, QuietType}
+var controlled = []string{AppType, VolumeType, SoundType, MediaType, ClipboardType, NotificationType, ScreenType, ComputerType, SessionType, BrightnessType, WiFiType, BluetoothType, DarkModeType, QuietType, FrontWindow, AllWindows}
 
 // readingControls are the keys of system_control that change nothing.
 var readingControls = []string{"identify_" + MediaType, "read_" + ClipboardType, "read_" + VolumeType, "read_" + WiFiType}

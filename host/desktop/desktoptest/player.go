@@ -70,6 +70,11 @@ func (p *Player) Play(title string, artists ...string) {
 	})
 }
 
+// PlayPage sets the page whose media the player plays.
+func (p *Player) PlayPage(url string) {
+	p.props.SetMust(playerIface, "Metadata", map[string]dbus.Variant{"xesam:title": dbus.MakeVariant("A video"), "xesam:url": dbus.MakeVariant(url)})
+}
+
 // Fail makes the keys fail.
 func (p *Player) Fail() {
 	p.mu.Lock()

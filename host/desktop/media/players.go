@@ -3,6 +3,7 @@ package media
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ type player struct {
 	name   string // as it calls itself: "VLC media player"
 	entry  string // its .desktop file without the ending
 	status string // "Playing", "Paused" or "Stopped"
+	host   string // of the page whose media a browser plays; empty: none, or the browser does not tell
 	object bus.Object
 }
 
@@ -50,6 +52,7 @@ func findPlayers(ctx context.Context, c *bus.Conn) ([]player, error) {
 		}
 		p.name = cmp.Or(p.text(ctx, rootIface, "Identity"), p.id)
 		p.entry = p.text(ctx, rootIface, "DesktopEntry")
+		p.host = p.pageHost(ctx)
 		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b player) int { return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.id, b.id)) })
@@ -66,6 +69,29 @@ func (p player) text(ctx context.Context, iface, property string) string {
 	}
 	s, _ := v.(string)
 	return s
+}
+
+// pageHost reads the host of the page whose media plays, "" if the player tells none.
+func (p player) pageHost(ctx context.Context) string {
+	ctx, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
+	v, err := p.object.Get(ctx, iface, "Metadata")
+	if err != nil {
+		return ""
+	}
+	data, _ := v.(map[string]any)
+	address, _ := data["xesam:url"].(string)
+	page, err := url.Parse(address)
+	if err != nil || page.Scheme != "http" && page.Scheme != "https" {
+		return ""
+	}
+	return strings.ToLower(page.Hostname())
+}
+
+// plays reports whether the media of a player is that of a site, by a host of it.
+func (p player) plays(site string) bool {
+	host := strings.TrimPrefix(site, "www.")
+	return strings.Contains(host, ".") && (p.host == host || strings.HasSuffix(p.host, "."+host))
 }
 
 // isNamed reports whether a player is meant by a name: a catalogue id, the id of a .desktop file, a
@@ -85,7 +111,7 @@ func choose(all []player, named, action string) (player, *tool.Error) {
 		return player{}, tool.UnavailableError("no_player", message.New("desktop.no_player")).WithHint(message.New("desktop.start_player"))
 	}
 	if named != "" {
-		all = slices.DeleteFunc(slices.Clone(all), func(p player) bool { return !p.isNamed(named) })
+		all = slices.DeleteFunc(slices.Clone(all), func(p player) bool { return !p.isNamed(named) && !p.plays(named) })
 		if len(all) == 0 {
 			return player{}, tool.NewError(tool.ExecutionError, "no_such_player", message.New("desktop.no_such_player", "player", named))
 		}

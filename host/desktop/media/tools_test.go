@@ -151,3 +151,28 @@ func TestFailures(t *testing.T) {
 		}
 	})
 }
+
+// TestKeysOfSite: a site means the browser that plays a page of it, and no other player.
+func TestKeysOfSite(t *testing.T) {
+	for _, tt := range []struct{ name, page, site, want string }{
+		{"the page", "https://www.youtube.com/watch?v=x", "youtube.com", ""},
+		{"the site itself", "https://youtube.com/", "youtube.com", ""},
+		{"a page of another site", "https://vimeo.com/1", "youtube.com", "no_such_player"},
+		{"a name that ends alike", "https://notyoutube.com/1", "youtube.com", "no_such_player"},
+		{"a file", "file:///home/ann/youtube.com/a.mp4", "youtube.com", "no_such_player"},
+		{"a top-level domain", "https://youtube.com/", "com", "no_such_player"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			players := playersOf(t, "chromium.instance1 Playing", "spotify Playing")
+			players["chromium.instance1"].PlayPage(tt.page)
+			r := call(t, media.KeyName, map[string]any{"action": "pause", "app_name": tt.site})
+			code, pressed := "", len(players["chromium.instance1"].Keys())
+			if r.Error != nil {
+				code = r.Error.Code
+			}
+			if code != tt.want || pressed != map[bool]int{true: 1, false: 0}[tt.want == ""] || len(players["spotify"].Keys()) > 0 {
+				t.Errorf("%q, %d keys, want %q", code, pressed, tt.want)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,6 +69,14 @@ func (p *Reader) completeAct(m lexicon.Match, lo, end int) (parse.Clause, bool) 
 	sign, isNumber := strings.CutSuffix(value, lexicon.TakesNumber)
 	ok := false
 	switch {
+	case value == lexicon.TakesApp:
+		slot = "target"
+		if m.Kind == lexicon.ControlOpen { // «поставь ютуб на паузу»
+			rest.Hi = p.findClose(m.Value, rest.Lo, end)
+		}
+		if d.Goal.Target, ok = p.app(&c, rest); !ok && object == plan.MediaType {
+			d.Goal.Target, ok = p.playingSite(rest)
+		}
 	case m.Kind == lexicon.ControlOpen:
 		rest.Hi = p.findClose(m.Value, rest.Lo, end)
 		d.Goal.Value, ok = p.text(&c, rest)
@@ -80,16 +89,39 @@ func (p *Reader) completeAct(m lexicon.Match, lo, end int) (parse.Clause, bool) 
 	case isNumber:
 		d.Goal.Value, ok = p.percent(rest)
 		d.Goal.Value = sign + d.Goal.Value
-	case value == lexicon.TakesApp:
-		slot = "target"
-		d.Goal.Target, ok = p.app(&c, rest)
 	default:
 		d.Goal.Value, ok = value, verb.Hi == end
 		rest = verb
 	}
 	d.Spans = append(d.Spans, parse.SlotSpan{Slot: slot, Span: rest})
 	c.Drafts = []parse.Draft{d}
+	if action == restart && value == lexicon.TakesApp {
+		c.Drafts = restartDrafts(d)
+	}
 	return c, ok
+}
+
+// playingSite is the host of the site that words name, whose media a browser plays.
+func (p *Reader) playingSite(at parse.Span) (string, bool) {
+	s, ok := p.Web.SiteAt(at.Lo, at.Hi, false)
+	site, known := p.Words.Catalogue.Site(s.ID)
+	if !ok || !known || s.Len != at.Hi-at.Lo {
+		return "", false
+	}
+	home, err := url.Parse(site.Home)
+	return strings.TrimPrefix(home.Hostname(), "www."), err == nil
+}
+
+// restart is the action of an app that is closed and started again.
+const restart = "restart"
+
+// restartDrafts are the goals of "restart firefox": to close it, and to start it.
+func restartDrafts(d parse.Draft) []parse.Draft {
+	first, second := d, d
+	first.Goal.Action = plan.CloseAction
+	second.Goal, second.Stage = plan.Goal{GoalType: plan.AppLaunch, Target: d.Goal.Target}, 1
+	second.Spans = slices.DeleteFunc(slices.Clone(d.Spans), func(s parse.SlotSpan) bool { return s.Slot == "action" })
+	return []parse.Draft{first, second}
 }
 
 // findClose is where the words begin that end at end and close a command with this key; lo if there

@@ -23,6 +23,7 @@ type command struct {
 	key   string
 	goal  plan.Goal
 	spans []parse.SlotSpan
+	count int // how often the goal is done; 0: once
 }
 
 // Read reads [lo,hi) as a command about the open page. It must be that to the last word.
@@ -48,7 +49,7 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
 		end--
 	}
-	for _, read := range []func(lo, hi int) (command, bool){p.readTab, p.readClick, p.readFind, p.readTyping} {
+	for _, read := range []func(lo, hi int) (command, bool){p.readNewTabs, p.readTab, p.readClick, p.readFind, p.readTyping} {
 		if c, ok := read(lo, end); ok {
 			return c.clause()
 		}
@@ -59,7 +60,7 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 // starts are the kinds of phrases that begin a command about the open page.
 var starts = []lexicon.Kind{
 	lexicon.PageControl, lexicon.Ordinal, lexicon.NthVerb, lexicon.TabVerb, lexicon.CloseTabVerb, lexicon.TabNoun, lexicon.ZoomTo, lexicon.PressVerb, lexicon.ClickVerb, lexicon.ChooseVerb,
-	lexicon.FindVerb, lexicon.FindHere, lexicon.ScrollTo, lexicon.TypeVerb, lexicon.KeyName,
+	lexicon.FindVerb, lexicon.FindHere, lexicon.ScrollTo, lexicon.TypeVerb, lexicon.KeyName, lexicon.Open, lexicon.Create,
 }
 
 func (p *Reader) mayStart(lo, hi int) bool {
@@ -86,7 +87,7 @@ func (c command) clause() parse.Clause {
 	spans := append([]parse.SlotSpan{{Slot: "goal_type", Span: c.verb}, {Slot: "action", Span: c.verb}}, c.spans...)
 	return parse.Clause{
 		Frame: parse.TabFrame, Outcome: parse.Understood, Verb: c.verb, VerbKind: c.kind, Lang: c.lang, Body: c.verb.Hi,
-		Drafts: []parse.Draft{{Goal: c.goal, Spans: spans}},
+		Drafts: slices.Repeat([]parse.Draft{{Goal: c.goal, Spans: spans}}, max(c.count, 1)),
 	}
 }
 

@@ -16,11 +16,33 @@ type Site struct {
 	Fuzzy bool
 }
 
+// maxDescription is the largest number of words that describe a site before its name.
+const maxDescription = 3
+
+// skipDescription skips the words of "code hosting site GitHub" before "site", if the name of a site follows.
+func (p *Reader) skipDescription(i, hi int) int {
+	for at := i; at < min(hi, i+maxDescription+1); at++ {
+		if noun, ok := p.Longest(at, hi, lexicon.SiteNoun); ok {
+			if _, named := p.Longest(at+noun.Len, hi, lexicon.Site); named {
+				return at
+			}
+			return i
+		}
+		if _, other := p.Longest(at, hi, lexicon.Site, lexicon.App, lexicon.In, lexicon.On, lexicon.Of, lexicon.For, lexicon.Mine); other || p.Tokens[at].Shape != lexicon.WordShape {
+			return i
+		}
+	}
+	return i
+}
+
 // SiteAt finds a searchable site at token i: its name, its domain or its
 // spoken domain, with a determiner before and "website" after it.
 func (p *Reader) SiteAt(i, hi int, typo bool) (Site, bool) {
 	from := i
 	i = p.SkipDeterminer(i, hi)
+	if i > from {
+		i = p.skipDescription(i, hi)
+	}
 	for {
 		m, ok := p.Longest(i, hi, lexicon.SiteNoun, lexicon.AppNoun)
 		if _, isSite := p.Longest(i, hi, lexicon.Site); !ok || isSite || i+m.Len >= hi {
