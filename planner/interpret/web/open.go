@@ -140,7 +140,7 @@ func (p *Reader) trimBrowser(lo, hi int) (from, to int, found bool) {
 // skipNouns skips "the site", "the app called" before a name, and reports whether a
 // noun means a site or an app.
 func (p *Reader) skipNouns(lo, hi int) (at int, isSite, isApp bool) {
-	lo = p.skipDescription(lo, hi)
+	lo = skipDescription(p, lo, hi)
 	for {
 		e, isEntity := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.AppNoun)

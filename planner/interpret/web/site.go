@@ -20,7 +20,7 @@ type Site struct {
 const maxDescription = 3
 
 // skipDescription skips the words of "code hosting site GitHub" before "site", if the name of a site follows.
-func (p *Reader) skipDescription(i, hi int) int {
+func skipDescription(p *Reader, i, hi int) int {
 	for at := i; at < min(hi, i+maxDescription+1); at++ {
 		if noun, ok := p.Longest(at, hi, lexicon.SiteNoun); ok {
 			if _, named := p.Longest(at+noun.Len, hi, lexicon.Site); named {
@@ -41,7 +41,7 @@ func (p *Reader) SiteAt(i, hi int, typo bool) (Site, bool) {
 	from := i
 	i = p.SkipDeterminer(i, hi)
 	if i > from {
-		i = p.skipDescription(i, hi)
+		i = skipDescription(p, i, hi)
 	}
 	for {
 		m, ok := p.Longest(i, hi, lexicon.SiteNoun, lexicon.AppNoun)
