@@ -1,8 +1,8 @@
 package soak
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
