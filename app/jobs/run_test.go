@@ -56,6 +56,17 @@ func TestMovedDraft(t *testing.T) {
 	}
 }
 
+// TestExpiredDraft checks that a job fails whose draft has expired, and says so.
+func TestExpiredDraft(t *testing.T) {
+	p := racing{state: approval.StateExpired, resumed: new(int)}
+	s := New(Options{Open: func() (Program, error) { return p, nil }, Reader: p, MaxTime: time.Minute, Now: time.Now})
+	out, err := s.run(t.Context(), jobs.Job{ID: "j", Type: jobs.AgentRun, Input: json.RawMessage(`{"words":"go"}`)})
+	must.Succeed(t, err)
+	if o := readOutcome(jobs.Job{Outcome: out.Body}); out.Status != jobs.Failed || o.Error == nil || o.Error.Code != drafts.CodeDraftExpired || *p.resumed != 0 {
+		t.Errorf("%s, %+v", out.Status, o)
+	}
+}
+
 func checkRace(t *testing.T, p racing, want jobs.Status) {
 	t.Helper()
 	s := New(Options{Open: func() (Program, error) { return p, nil }, Reader: p, MaxTime: time.Minute, Now: time.Now})
