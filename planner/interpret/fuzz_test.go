@@ -91,10 +91,12 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 		if g.EmptiesTrash() {
 			break
 		}
-		if g.AreFiles() {
+		if places := g.Action == plan.MoveAction || g.Action == plan.CopyAction; g.AreFiles() {
 			switch {
-			case !strings.HasSuffix(g.Target, "/"), g.Action != "delete" && !strings.HasSuffix(g.Destination, "/"):
+			case !strings.HasSuffix(g.Target, "/"), g.AreMany() && places && !strings.HasSuffix(g.Destination, "/"), places && g.Destination == "":
 				bad("many files without their folder")
+			case g.Action == plan.RenameAction && g.AreMany():
+				bad("one name for many files")
 			case g.Action == "delete" && g.Value == "" && g.Query == "", g.Target != "./" && files.IsRoot(g.Target):
 				bad("deletes too much")
 			}
