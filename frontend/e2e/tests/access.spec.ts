@@ -9,6 +9,7 @@ import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 const program = serve((home) => {
   home.file('.config/errand/errand.toml', '[policy]\nallowed_domains = ["@catalogue", "nowhere.example"]\n'); // a name that nobody has
   for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
+  home.file('Documents/Notes.txt', ''); // so that "Notes" may be either
   home.file('weather/weather.wasm', module);
   home.file('weather/plugin.toml', manifest('1.0.0', ''));
 });

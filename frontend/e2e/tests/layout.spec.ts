@@ -12,6 +12,7 @@ import { ask, expect, go, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => {
   for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
+  home.file('Documents/Notes.txt', ''); // so that "Notes" may be either
   keepRecipes(home);
   home.file('weather/weather.wasm', module);
   home.file('weather/plugin.toml', manifest('1.0.0', ''));

@@ -6,6 +6,7 @@ import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => {
   for (const name of ['Old', 'Notes', 'Oslo']) home.folder('Documents', name);
+  home.file('Documents/Notes.txt', ''); // so that "Notes" may be either
   home.file('.config/errand/recipes/away.toml', 'schema = 1\nname = "away"\n[params.place]\n[[step]]\ntool = "files.delete_folder"\nargs = { path = "~/Documents/{place}" }\n');
 });
 
