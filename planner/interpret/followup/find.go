@@ -90,7 +90,7 @@ func Find(t *parse.Text) FollowUp {
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
 		if end := t.TrimTail(lo, hi, true); lead >= end || refs[0].Start <= t.Tokens[lead].Start && refs[0].End >= t.Tokens[end-1].End {
-			if refs[0].Nth != 0 && refs[0].Noun == "link" {
+			if refs[0].Nth != 0 && refs[0].isListed() {
 				return FollowUp{Kind: Refer, References: refs[:1], IsBare: true} // "the third video" is opened
 			}
 			return FollowUp{} // "the first one" says nothing to do with it
@@ -197,11 +197,15 @@ func trailingSite(t *parse.Text, lo, hi int) (from int, site string, found bool)
 	return 0, "", false
 }
 
-// link is the part of the nouns for what a page lists: "result", "link".
-const link = "link"
+// link is the part of the nouns for what a page lists: "link", "video". result is the part of those for
+// what a page or a list of files has: "result".
+const (
+	link   = "link"
+	result = "result"
+)
 
 // nouns are the parts that say what kind of thing is meant.
-var nouns = []string{"one", "file", "folder", "page", link, "app"}
+var nouns = []string{"one", "file", "folder", "page", link, result, "app"}
 
 // places are the parts that say which of a list is meant.
 var places = []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "last"}
@@ -239,7 +243,7 @@ func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 		n, part, ok = 1, strconv.Itoa(parse.NthAt(t, at)), true
 	}
 	if n, best := longest(t, at, hi, "best"); best {
-		if noun, kind, ok := longestPart(t, at+n, hi, "one", link); ok || t.TrimTail(at, hi, true) == at+n {
+		if noun, kind, ok := longestPart(t, at+n, hi, "one", link, result); ok || t.TrimTail(at, hi, true) == at+n {
 			return det + n + noun, Reference{Noun: kind, IsCompared: true}
 		}
 	}

@@ -80,12 +80,20 @@ func (c Context) ranUnseen() bool {
 // isOver reports whether a place can be one of a page's results, and not one of the last list.
 func (c Context) isOver(page Thing, ref Reference, missing Missing) bool {
 	if missing == NoList {
-		return c.Window != nil || ref.Noun == link || c.isOfSearch(page)
+		return c.Window != nil || ref.isListed() || c.isOfSearch(page)
 	}
-	if missing == Other && ref.Noun == link && c.isOfSearch(page) {
+	if missing == Other && ref.isListed() && c.isOfSearch(page) || ref.Noun == result && c.Window != nil && c.List.hasFiles() {
 		return true
 	}
 	return c.List.isBefore(page)
+}
+
+// isListed reports whether a noun means something that a page lists.
+func (r Reference) isListed() bool { return r.Noun == link || r.Noun == result }
+
+// hasFiles reports whether a list has files or folders, which "the first result" may mean too.
+func (l List) hasFiles() bool {
+	return slices.ContainsFunc(l.Things, func(t Thing) bool { return t.Kind.IsPath() })
 }
 
 // isBefore reports whether a list was shown before the user went to another page.
@@ -119,7 +127,8 @@ func (c Context) IsMeantOverPage() bool {
 		return false
 	}
 	l := c.List
-	return len(l.Things) > 0 && !IsOld(l.Age) && !l.IsStale && l.From != "" && c.Window.Ref != l.From || c.ranUnseen() || c.isOfSearch(*c.Window)
+	isNewer := !IsOld(l.Age) && !l.IsStale && (l.From != "" && c.Window.Ref != l.From || l.hasFiles())
+	return len(l.Things) > 0 && isNewer || c.ranUnseen() || c.isOfSearch(*c.Window)
 }
 
 // chooseResult takes a result of a page, or asks if the last list may be meant too.
@@ -129,7 +138,7 @@ func (r *Reader) chooseResult(text string, ref Reference, things []Candidate, on
 		return r.take(text, ref, things[i])
 	}
 	isSearch := r.Context.List.IsBeforeSearch && r.Context.isOfSearch(on.page)
-	if len(things) == 0 || answer == onResults || ref.Noun == link || isSearch {
+	if len(things) == 0 || answer == onResults || ref.Noun == link || ref.Noun == result && !r.Context.List.hasFiles() || isSearch {
 		return Result{Wish: Refer, Goals: on.goals, Means: []Meaning{{Words: ref.Words(text), Thing: on.page, Nth: ref.Nth}}}
 	}
 	q := ask("question.follow_up", text, ref, things)

@@ -90,6 +90,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 	withFiles := all["search after list"]
 	withFiles.List = list("", false, file(notes), file(todo))
 	all["search before files"] = withFiles
+	all["files over a page"] = followup.Context{Page: ago(3, page(nvidia)), Window: shows(nvidia), List: list("", false, file(notes), file(todo))}
 	all["no window"] = followup.Context{Page: ago(1, page(nvidia)), List: list("", true, links...)}
 	unseen := followup.Context{Page: ago(1, page(nvidia)), Window: shows("https://example.org/now"), List: list("", true, links...)}
 	unseen.Page.IsUnseen = true

@@ -82,7 +82,7 @@ func (c Context) resolvePlace(r Reference) ([]Candidate, Missing) {
 	}
 	all := slices.Clone(l.Things)
 	if r.Noun != "" && r.Noun != "one" { // "the second folder" of a list of files and folders
-		all = slices.DeleteFunc(all, func(t Thing) bool { return !fits(r.Noun, t.Kind) })
+		all = slices.DeleteFunc(all, func(t Thing) bool { return !fits(r.Noun, t.Kind) && !(r.Noun == result && t.Kind.IsPath()) })
 	}
 	if len(all) == 0 {
 		return nil, Other
@@ -108,7 +108,7 @@ func fits(noun string, k Kind) bool {
 		return k == File
 	case "folder":
 		return k == Folder
-	case "page", link:
+	case "page", link, result:
 		return k == Page
 	case "app":
 		return k == App
