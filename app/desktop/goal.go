@@ -173,22 +173,22 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 }
 
 // lookBack answers words about earlier runs. What they ask for is done at once; only an undo
-// waits in the list of runs.
-func lookBack(ctx context.Context, e *Engine, w wish, asked followup.Wish, rehearsed runs.Report) message.Message {
-	switch asked {
-	case followup.LastRun:
-		if rehearsed.Error == nil {
-			return rehearsed.Answer
-		}
-		return rehearsed.Error.Message
-	case followup.Forget:
-		report, err := w.start(ctx, e, w.request)
-		if err != nil {
+// becomes a draft that waits.
+func lookBack(ctx context.Context, e *Engine, w wish, asked followup.Wish, report runs.Report) message.Message {
+	if asked != followup.LastRun { // the rehearsal has described that
+		var err error
+		if report, err = w.start(ctx, e, w.request); err != nil {
 			return message.FromError(err)
 		}
-		return report.Answer
 	}
-	return message.New("window.look_back", "wish", string(asked))
+	switch {
+	case report.Error != nil:
+		return report.Error.Message
+	case asked == followup.Undo:
+		says := report.Interpretation.FollowUp.Says
+		return message.New("window.undo_waits", "undoes", says[len(says)-1])
+	}
+	return report.Answer
 }
 
 // wordsOf returns the words of a wish. For a recipe these are the words of its plan, with its

@@ -15,8 +15,7 @@ import (
 	"errand/policy"
 )
 
-// TestLookBack: words about earlier runs are answered at once. Only the context is cleared for them: an
-// undo is started from the list of runs.
+// TestLookBack: words about earlier runs are answered at once. An undo becomes a draft that waits.
 func TestLookBack(t *testing.T) {
 	for _, tt := range []struct {
 		wish followup.Wish
@@ -25,7 +24,7 @@ func TestLookBack(t *testing.T) {
 	}{
 		{followup.LastRun, 0, "rehearsed"},
 		{followup.Forget, 1, "done"},
-		{followup.Undo, 0, "The list of runs has what was done; choose Undo at the last run."},
+		{followup.Undo, 1, "undo of x. Approve it under “Waiting for you”."},
 	} {
 		t.Run(string(tt.wish), func(t *testing.T) {
 			engine, done := litmusEngine(t, policy.Allow), 0
@@ -33,7 +32,8 @@ func TestLookBack(t *testing.T) {
 			engine.result, engine.answer = nil, message.Verbatim("rehearsed")
 			engine.startWish = func(context.Context, runs.Request) (runs.Report, error) {
 				done++
-				return runs.Report{Status: trace.Done, Answer: message.Verbatim("done")}, nil
+				about := &followup.About{Wish: tt.wish, Says: []message.Message{message.Verbatim("undo of x")}}
+				return runs.Report{Status: trace.Done, Answer: message.Verbatim("done"), Interpretation: &planning.Interpretation{FollowUp: about}}, nil
 			}
 			p := succeed[view.Plan](t)(opened(t, engine, &fakeFace{}).Plan(view.Goal{Text: "words"}))
 			if got := p.Reason.String(); got != tt.want || done != tt.done {

@@ -159,7 +159,15 @@ func TestWriteApproveUndo(t *testing.T) {
 		t.Fatalf("%+v", done)
 	}
 
+	said := succeed[view.Plan](t)(w.Plan(view.Goal{Text: "undo that"}))
+	waiting := succeed[[]view.Draft](t)(w.Drafts(false))
+	if len(waiting) != 1 || waiting[0].Undoes != v.RunID || !strings.Contains(said.Reason.String(), goal) || there(old) {
+		t.Fatalf("said %q, waiting %+v", said.Reason, waiting)
+	}
 	back := succeed[view.Draft](t)(w.UndoRun(v.RunID))
+	if back.DraftID != waiting[0].DraftID {
+		t.Error("the words and the list of runs made two drafts")
+	}
 	if back.Undoes != v.RunID || len(back.Steps) != 1 {
 		t.Errorf("undo %+v", back)
 	}
