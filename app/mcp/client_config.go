@@ -3,6 +3,8 @@ package mcp
 import (
 	"encoding/json"
 	"strings"
+
+	"errand/host/llm"
 )
 
 // Clients lists the names of the clients that [ClientConfig] knows.
@@ -33,10 +35,10 @@ func ClientConfig(client, program string, args []string) (text string, ok bool) 
 	case "goose":
 		lines := []string{
 			"extensions:", "  errand:", "    type: stdio", "    name: errand", "    enabled: true", "    timeout: 300",
-			"    cmd: " + string(marshal(program)), "    args:", // a JSON string is one of YAML, too
+			"    cmd: " + string(llm.Marshal(program)), "    args:", // a JSON string is one of YAML, too
 		}
 		for _, arg := range args {
-			lines = append(lines, "      - "+string(marshal(arg)))
+			lines = append(lines, "      - "+string(llm.Marshal(arg)))
 		}
 		return strings.Join(lines, "\n"), true
 	}

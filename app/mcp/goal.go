@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"errand/app/external"
+	"errand/host/agent/reading"
 	"errand/host/mcp/server"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -15,7 +16,7 @@ type goalBody struct {
 	RunID     string         `json:"run_id,omitempty"`
 	Status    string         `json:"status"`
 	Answer    string         `json:"answer,omitempty"`
-	Error     *errorBody     `json:"error,omitempty"`
+	Error     *reading.Error `json:"error,omitempty"`
 	Plan      []actionBody   `json:"plan,omitempty"`
 	Steps     []stepBody     `json:"steps,omitempty"`
 	Questions []questionBody `json:"questions,omitempty"`
@@ -79,12 +80,9 @@ func (f *face) goal(c cleaner, g external.Goal, err error) server.Result {
 	if err != nil {
 		return f.failure(err)
 	}
-	out := goalBody{RunID: g.RunID, Status: string(g.Status)}
+	out := goalBody{RunID: g.RunID, Status: string(g.Status), Error: f.form(c).ErrorOf(g.Error, nil)}
 	if !g.Answer.IsZero() {
-		out.Answer = clip(cleanText(c, f.o.Text(g.Answer)), maxPayload)
-	}
-	if g.Error != nil {
-		out.Error = f.errorOf(c, g.Error, func(text string) string { return text })
+		out.Answer = reading.Cut(cleanText(c, f.o.Text(g.Answer)), maxPayload)
 	}
 	for _, a := range g.Actions {
 		args, _ := c.Clean(a.Args).(map[string]any)

@@ -1,17 +1,16 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
-	"strings"
 
 	"errand/app/drafts"
 	"errand/app/external"
+	"errand/host/agent/reading"
+	"errand/host/llm"
 	"errand/host/mcp/server"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/tool/schema"
-	"errand/planner/message"
 )
 
 // Limits of a result, in bytes.
@@ -24,13 +23,10 @@ var schemas schema.Checker
 
 // result is the result of a call as clients read it.
 type result struct {
-	OK      bool       `json:"ok"`
-	Status  string     `json:"status"`
-	Payload any        `json:"payload,omitempty"`
-	Head    string     `json:"payload_head,omitempty"` // in place of a payload that is too long
-	Tail    string     `json:"payload_tail,omitempty"`
-	LeftOut int        `json:"left_out_bytes,omitempty"`
-	Error   *errorBody `json:"error,omitempty"`
+	OK     bool   `json:"ok"`
+	Status string `json:"status"`
+	reading.Payload
+	Error *reading.Error `json:"error,omitempty"`
 	// Untrusted names where a payload comes from that others wrote. It is data, no instructions.
 	Untrusted []string       `json:"untrusted_from,omitempty"`
 	Repeated  bool           `json:"repeated,omitempty"`  // an earlier call had the effect
@@ -38,15 +34,6 @@ type result struct {
 	RunID     string         `json:"run_id,omitempty"`
 	StepID    string         `json:"step_id,omitempty"`
 	Draft     *draftBody     `json:"draft,omitempty"`
-}
-
-type errorBody struct {
-	Class        string `json:"class"`
-	Code         string `json:"code"`
-	Message      string `json:"message"`
-	Hint         string `json:"hint,omitempty"`
-	Retriable    bool   `json:"retriable"`
-	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
 }
 
 // cleaner removes secrets from JSON values.
@@ -68,54 +55,24 @@ func (f *face) resultOf(c cleaner, r run.ToolResult) result {
 	if r.Args != nil {
 		out.Args, _ = c.Clean(r.Args).(map[string]any)
 	}
-	mark := func(text string) string { return text }
 	if r.Untrusted != nil {
 		out.Untrusted = r.Untrusted.From
 		if out.Untrusted == nil {
 			out.Untrusted = []string{}
 		}
-		from, _ := json.Marshal(strings.Join(r.Untrusted.From, " "))
-		mark = func(text string) string {
-			return "<untrusted from=" + escapeMarks(string(from)) + ">" + escapeMarks(text) + "</untrusted>"
-		}
 	}
-	if r.Error != nil {
-		out.Error = f.errorOf(c, r.Error, mark)
-	}
-	if r.Payload == nil {
-		return out
-	}
-	payload := c.Clean(r.Payload)
-	text := string(marshal(payload))
-	if s, ok := payload.(string); ok {
-		text = s
-	}
-	switch {
-	case len(text) > maxPayload:
-		head, tail := clip(text, maxPayload-payloadTail), strings.ToValidUTF8(text[len(text)-payloadTail:], "")
-		out.Head, out.Tail, out.LeftOut = mark(head), mark(tail), len(text)-len(head)-len(tail)
-	case r.Untrusted != nil:
-		out.Payload = mark(text)
-	default:
-		out.Payload = payload
-	}
+	form := f.form(c)
+	out.Payload, out.Error = form.PayloadOf(r.Payload, r.Untrusted), form.ErrorOf(r.Error, r.Untrusted)
 	return out
 }
 
-func (f *face) errorOf(c cleaner, e *tool.Error, mark func(string) string) *errorBody {
-	say := func(m message.Message) string {
-		if m.IsZero() {
-			return ""
-		}
-		text, _ := c.Clean(f.o.Text(m)).(string)
-		return mark(clip(text, payloadTail))
-	}
-	return &errorBody{string(e.Class), e.Code, say(e.Message), say(e.Hint), e.Retriable, e.RetryAfterMS}
+func (f *face) form(c cleaner) reading.Form {
+	return reading.Form{Max: maxPayload, Tail: payloadTail, Clean: c.Clean, Say: f.o.Text}
 }
 
 // failure is the answer to a call that could not be made.
 func (f *face) failure(err error) server.Result {
-	return encode(result{Status: "failed", Error: f.errorOf(f.plain(), tool.AsError(err), func(text string) string { return text })}, true)
+	return encode(result{Status: "failed", Error: f.form(f.plain()).ErrorOf(tool.AsError(err), nil)}, true)
 }
 
 // plain removes the secrets that the program knows without a run.
@@ -170,28 +127,6 @@ func cleanText(c cleaner, s string) string {
 
 // encode returns an answer as text and as JSON values.
 func encode(v any, isError bool) server.Result {
-	b := marshal(v)
+	b := llm.Marshal(v)
 	return server.Result{Text: string(b), Structured: json.RawMessage(b), IsError: isError}
-}
-
-func marshal(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil { // it is plain data
-		panic(err)
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// escapeMarks removes what could look like a mark.
-func escapeMarks(text string) string {
-	return strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(text)
-}
-
-func clip(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n], "")
 }
