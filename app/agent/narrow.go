@@ -33,7 +33,8 @@ func NewNarrowing() *Narrowing { return &Narrowing{tasks: map[string]*narrowTask
 
 // narrowTask is what a task may do.
 type narrowTask struct {
-	tools    []string
+	allowed  []string       // tools that the configuration allows
+	tools    []string       // those of the task
 	hosts    *policy.Policy // nil: as the configuration allows
 	openers  []string       // tools that open pages
 	maxPages int            // 0: any number
@@ -42,7 +43,7 @@ type narrowTask struct {
 
 // add limits the run of a task. steps are those of its earlier attempts.
 func (n *Narrowing) add(runID string, c *config.Loaded, st state, specs []tool.Spec, steps []trace.Step) error {
-	t := &narrowTask{tools: st.Tools, maxPages: st.MaxURLs}
+	t := &narrowTask{allowed: c.Agent.Internal.AllowedTools, tools: st.Tools, maxPages: st.MaxURLs}
 	if len(st.Domains) > 0 {
 		var err error
 		if t.hosts, err = hostPolicy(c, st.Domains); err != nil {
@@ -90,7 +91,7 @@ func (o TaskOptions) leaveOut(names []string, specs []tool.Spec) ([]string, erro
 			return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.tool_left_out", "tool", name, "field", field))
 		}
 	}
-	if len(out) == 0 {
+	if len(out) == 0 && len(names) > 0 {
 		return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.no_tool_left"))
 	}
 	return out, nil
@@ -129,7 +130,10 @@ func denyHost(url string) policy.Decision {
 }
 
 func (t *narrowTask) decideCall(r policy.Request) policy.Decision {
-	if !slices.Contains(t.tools, r.Tool) {
+	switch {
+	case !slices.Contains(t.allowed, r.Tool):
+		return denyUnlisted(r.Tool)
+	case !slices.Contains(t.tools, r.Tool):
 		return policy.Decision{Verdict: policy.Deny, Rule: RuleTaskTool, Reason: message.New("agent.not_in_task", "tool", r.Tool)}
 	}
 	urls := slices.Clone(r.Opens)

@@ -200,7 +200,7 @@ func (p *Providers) callable(specs []tool.Spec, names []string) ([]tool.Spec, er
 func (p *Providers) Decide(r policy.Request, decide func(policy.Request) policy.Decision) policy.Decision {
 	d := decide(r)
 	if r.Kind == policy.KindCall && r.Origin == plan.Agent && p.Config.Agent.Internal.Enabled && !slices.Contains(p.Config.Agent.Internal.AllowedTools, r.Tool) {
-		d = d.Stricter(policy.Decision{Verdict: policy.Deny, Rule: RuleNotAllowed, Reason: message.New("agent.not_allowed", "tool", r.Tool)})
+		d = d.Stricter(denyUnlisted(r.Tool))
 	}
 	return d
 }
@@ -246,4 +246,9 @@ func (p *Providers) Ask(ctx context.Context, r runs.Request, o TaskOptions) (run
 	}
 	r.Origin = plan.Agent
 	return p.Start(ctx, r)
+}
+
+// denyUnlisted denies a tool that the configuration does not allow.
+func denyUnlisted(name string) policy.Decision {
+	return policy.Decision{Verdict: policy.Deny, Rule: RuleNotAllowed, Reason: message.New("agent.not_allowed", "tool", name)}
 }

@@ -106,9 +106,13 @@ func runningApps(ctx context.Context, o Options) (map[string]any, error) {
 
 // installedApps lists the names of the apps that can be started.
 func installedApps(_ context.Context, o Options) (map[string]any, error) {
-	names := []string{}
+	var names []string
+	apps := []any{}
 	if o.AppNames != nil {
 		names = o.AppNames()
 	}
-	return map[string]any{"apps": names, "text": message.New("answer.machine_installed", "names", names).PlainValue()}, nil
+	for _, name := range names {
+		apps = append(apps, name)
+	}
+	return map[string]any{"apps": apps, "text": message.New("answer.machine_installed", "names", names).PlainValue()}, nil
 }
