@@ -148,7 +148,7 @@ func (p *Reader) text(c *parse.Clause, at parse.Span) (string, bool) {
 
 // pointsAt reports whether words seem to stand for a text: "the link", "my address", "this".
 func (p *Reader) pointsAt(at parse.Span) bool {
-	_, points := p.Longest(at.Lo, at.Hi, lexicon.Pronoun, lexicon.ThisPage, lexicon.Definite, lexicon.Mine)
+	_, points := p.Longest(at.Lo, at.Hi, lexicon.Pronoun, lexicon.ThisPage, lexicon.Definite, lexicon.Mine, lexicon.Back)
 	return points && !p.IsQuoted(at.Lo, at.Hi)
 }
 
