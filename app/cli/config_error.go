@@ -44,7 +44,7 @@ func checkKey(command, key string, values []string) error {
 // badValue is the error for an invalid value of a key. fault is the reason.
 func badValue(l *config.Loaded, key, value string, fault message.Message) error {
 	err := print.BadUsage("cli.bad_value", "key", key, "fault", fault)
-	if example := exampleValue(l, key, value); example != "" {
+	if example := exampleValue(l, key, value); example != "" && example != value {
 		return err.Hint("cli.setting_example", "key", key, "value", example)
 	}
 	return err
