@@ -34,7 +34,7 @@ func (m metered) Complete(ctx context.Context, r llm.Request) (llm.Turn, error) 
 	if t.Model == "" {
 		t.Model = m.Model()
 	}
-	t.Usage = llm.Usage{In: max(t.Usage.In, 0), Out: max(t.Usage.Out, 0)} // nothing is given back
+	t.Usage = t.Usage.Bounded() // nothing is given back, and a day's sum can't overflow
 	return t, m.p.count(ctx, t)
 }
 

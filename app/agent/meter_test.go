@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -54,6 +55,24 @@ func TestDayLimit(t *testing.T) {
 	must.Succeed(t, err)
 	if got := status.Today; got.Day != "2026-03-02" || got.TokensOut != 150 {
 		t.Errorf("the next day: %+v", got)
+	}
+}
+
+// TestUsageOfAnySize checks that the counts of a day can be added up, whatever a provider reports.
+func TestUsageOfAnySize(t *testing.T) {
+	server := llmtest.Start(t, llmtest.Script(llmtest.Answer{Text: "Hello!", Usage: llm.Usage{In: math.MaxInt, Out: math.MaxInt}}, llmtest.Answer{Text: "Hello!", Usage: llm.Usage{In: math.MaxInt, Out: 1}}))
+	p := open(t, "OPENAI_API_KEY="+key, "ERRAND_LLM_OPENAI_BASE_URL="+server.BaseURL("openai"), "ERRAND_AGENT_INTERNAL_MAX_TOKENS_PER_DAY=0")
+	for range 2 {
+		answers, err := p.Test(t.Context(), "openai")
+		must.Succeed(t, err)
+		if answers[0].Error != nil {
+			t.Errorf("the answer is %+v", answers[0])
+		}
+	}
+	status, err := p.Status(t.Context())
+	must.Succeed(t, err)
+	if got := status.Today; got.TokensIn != 2_000_000_000 || got.TokensOut != 1_000_000_001 {
+		t.Errorf("today: %+v", got)
 	}
 }
 

@@ -90,6 +90,12 @@ type Usage struct {
 	Out int `json:"out"`
 }
 
+// Bounded returns the usage within what a budget can add up: providers may report anything.
+func (u Usage) Bounded() Usage {
+	bound := func(n int) int { return min(max(n, 0), maxTokens) }
+	return Usage{bound(u.In), bound(u.Out)}
+}
+
 // Turn is a model's answer. An answer without text and calls is possible.
 type Turn struct {
 	Provider string // the adapter's name

@@ -94,8 +94,7 @@ func (c *Chain) askTwice(ctx context.Context, a Adapter, turn int, r Request) (T
 func (c *Chain) ask(ctx context.Context, a Adapter, turn, attempt int, r Request) (Turn, error) {
 	start := time.Now()
 	answer, err := a.Complete(ctx, r)
-	bound := func(n int) int { return min(max(n, 0), maxTokens) } // a budget counts them
-	answer.Usage = Usage{bound(answer.Usage.In), bound(answer.Usage.Out)}
+	answer.Usage = answer.Usage.Bounded()
 	answer.Model, answer.Finish = clip(answer.Model, maxWord), Finish(clip(string(answer.Finish), maxWord)) // the record has them
 	if c.Attempted != nil {
 		done := Attempt{
