@@ -116,7 +116,8 @@ func (p *Planner) Plan(ctx context.Context, rc *run.RunContext) (run.AssistantAc
 		c := &answer.Calls[i]
 		c.ID = fmt.Sprintf("t%d.%d", p.turn, i+1)
 		if !slices.ContainsFunc(p.o.Tools, func(s tool.Spec) bool { return s.Name == c.Name }) {
-			c.Name = llm.NewWireNames(p.o.Known).Tool(c.Name) // it has a name that was not offered
+			// It has a name that was not offered, which may be any text. The record has it.
+			c.Name = clip(p.clean(llm.NewWireNames(p.o.Known).Tool(c.Name)), maxName)
 		}
 	}
 	if err := p.o.AddTurn(ctx, p.turn, string(llm.Assistant), bodyOf(answer)); err != nil {

@@ -91,6 +91,25 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestMadeUpToolName checks that the name of a tool that does not exist is recorded without secrets, and
+// not longer than a name is.
+func TestMadeUpToolName(t *testing.T) {
+	m := &model{turns: []llm.Turn{{Calls: []llm.Call{call("read_secret", nil), call(strings.Repeat("x", 1<<20), nil)}}}}
+	var recorded string
+	p := agent.New(agent.Options{Ask: m.ask, Task: "x", Clean: hide("secret"), AddTurn: func(_ context.Context, _ int, _ string, body any) error {
+		recorded += string(llm.Marshal(body))
+		return nil
+	}})
+	got, err := p.Plan(t.Context(), &run.RunContext{})
+	must.Succeed(t, err)
+	if len(got.Calls) != 2 || got.Calls[0].Tool != "read_…" || len(got.Calls[1].Tool) > 200 {
+		t.Errorf("calls: %.300v", got.Calls)
+	}
+	if strings.Contains(recorded, "secret") || len(recorded) > 2000 {
+		t.Errorf("recorded: %.300s", recorded)
+	}
+}
+
 // hide removes a word from JSON values.
 func hide(word string) func(any) any {
 	var clean func(v any) any

@@ -13,6 +13,7 @@ const (
 	maxResult  = 24 << 10 // of one result
 	resultTail = 6 << 10  // of a longer one, its end
 	maxResults = 200 << 10
+	maxName    = 200 // of a tool that a model makes up
 )
 
 // answer is a result as the model reads it.
