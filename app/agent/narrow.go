@@ -36,6 +36,7 @@ type narrowTask struct {
 	allowed  []string       // tools that the configuration allows
 	tools    []string       // those of the task
 	hosts    *policy.Policy // nil: as the configuration allows
+	private  *policy.Policy // beside hosts: denies the private addresses that the task names
 	openers  []string       // tools that open pages
 	maxPages int            // 0: any number
 	pages    []string       // ids of the calls that opened pages
@@ -47,6 +48,9 @@ func (n *Narrowing) add(runID string, c *config.Loaded, st state, specs []tool.S
 	if len(st.Domains) > 0 {
 		var err error
 		if t.hosts, err = hostPolicy(c, st.Domains); err != nil {
+			return err
+		}
+		if t.private, err = privateNames(c, st.Domains); err != nil {
 			return err
 		}
 	}
@@ -161,6 +165,9 @@ func (t *narrowTask) reaches(r policy.Request) bool {
 		return true
 	}
 	d := t.hosts.Decide(policy.Request{Kind: r.Kind, Origin: r.Origin, Tool: r.Tool, URL: r.URL, From: r.From, Page: r.Page, PathHidden: r.PathHidden})
+	if d.Rule == policy.RuleAllowPrivate && t.private.Decide(policy.Request{Kind: r.Kind, Origin: r.Origin, Tool: r.Tool, URL: r.URL}).Verdict != policy.Deny {
+		return false
+	}
 	return d.Verdict == policy.Allow
 }
 

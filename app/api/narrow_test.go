@@ -127,6 +127,19 @@ func TestNarrowBrowser(t *testing.T) {
 	}
 }
 
+// TestNarrowPrivateAddress checks that a task with hosts of its own reaches no address that allow_private
+// opens for others.
+func TestNarrowPrivateAddress(t *testing.T) {
+	s := serve(t, "")
+	opens := llmtest.Answer{Calls: []llm.Call{{Name: "browser.open", Args: map[string]any{"url": s.URL + "/"}}}}
+	settings := strings.NewReplacer(`"@catalogue"`, `"@catalogue", "http://127.0.0.1:1"`, `allow_private = [`, `allow_private = ["127.0.0.1:1", `).Replace(reading(s))
+	w := open(t, nil, settings, opens, llmtest.Answer{Text: "At nine."})
+	w.endsTask(`,"allowed_domains":["github.com","http://127.0.0.1:1"]`, "policy_denied", "agent.host_of_task")
+	if len(s.requests) > 0 {
+		t.Errorf("requests %v", s.requests)
+	}
+}
+
 // TestNarrowTaskApproved checks that the limits of a task hold after its draft was approved in another
 // program, and that the replay of its run shows no difference.
 func TestNarrowTaskApproved(t *testing.T) {
