@@ -95,7 +95,7 @@ func (o TaskOptions) leaveOut(names []string, specs []tool.Spec) ([]string, erro
 			return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.tool_left_out", "tool", name, "field", field))
 		}
 	}
-	if len(out) == 0 && len(names) > 0 {
+	if len(out) == 0 && len(names) > 0 { // without names the agent is off
 		return nil, tool.NewError(tool.ValidationError, CodeConfig, message.New("agent.no_tool_left"))
 	}
 	return out, nil
