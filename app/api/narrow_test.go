@@ -171,6 +171,8 @@ func TestNarrowTaskFields(t *testing.T) {
 		{"no pages", "/api/wraith", `{"prompt":"x","max_urls":0}`, "bad_request", "max_urls"},
 		{"too many pages", "/api/wraith", `{"prompt":"x","max_urls":1001}`, "bad_request", "max_urls"},
 		{"pages as text", "/api/wraith", `{"prompt":"x","max_urls":"5"}`, "bad_json", "max_urls"},
+		{"no tools", "/api/wraith", `{"prompt":"x","allowed_tools":[]}`, "bad_request", "allowed_tools"},
+		{"no hosts", "/api/jobs/create", `{"session_id":"s","job_type":"agent_run","input_data":{"task":"x","allowed_domains":[]}}`, "bad_request", "allowed_domains"},
 		{"a host that policy does not allow", "/api/wraith", `{"prompt":"x","allowed_domains":["github.com","evil.example"]}`, "agent_config", "evil.example"},
 		{"all hosts", "/api/wraith", `{"prompt":"x","allowed_domains":["*"]}`, "agent_config", "*"},
 		{"all hosts of a domain", "/api/wraith", `{"prompt":"x","allowed_domains":["*.example"]}`, "agent_config", "*.example"},

@@ -60,6 +60,16 @@ func (in inputBody) request(t host.Type, words, session string, r *http.Request)
 	return jobs.Request{Type: t, SessionID: session, CallbackURL: in.CallbackURL, Key: r.Header.Get("Idempotency-Key"), Input: input}
 }
 
+// check refuses empty lists: they would not mean all.
+func (in inputBody) check() error {
+	for field, list := range map[string][]string{"allowed_tools": in.AllowedTools, "allowed_domains": in.AllowedDomains} {
+		if list != nil && len(list) == 0 {
+			return tool.NewError(tool.ValidationError, jobs.CodeBadRequest, message.New("api.empty_list", "field", field))
+		}
+	}
+	return nil
+}
+
 // wraith handles POST /api/wraith: a task for a language model.
 func (a *API) wraith(w http.ResponseWriter, r *http.Request, t host.Token) {
 	var body struct {
@@ -69,6 +79,10 @@ func (a *API) wraith(w http.ResponseWriter, r *http.Request, t host.Token) {
 		inputBody
 	}
 	if !a.readJSON(w, r, &body) {
+		return
+	}
+	if err := body.check(); err != nil {
+		a.fail(w, err)
 		return
 	}
 	if body.Prompt != "" && body.Task != "" && body.Prompt != body.Task {
@@ -93,6 +107,10 @@ func (a *API) create(w http.ResponseWriter, r *http.Request, t host.Token) {
 		return
 	}
 	in := body.InputData
+	if err := in.check(); err != nil {
+		a.fail(w, err)
+		return
+	}
 	words, other := in.Goal, in.Task
 	if body.JobType == host.AgentRun {
 		words, other = in.Task, in.Goal

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/host/agent/reading"
 	"errand/host/llm"
 	"errand/host/run"
 	"errand/host/tool"
@@ -117,7 +118,7 @@ func (p *Planner) Plan(ctx context.Context, rc *run.RunContext) (run.AssistantAc
 		c.ID = fmt.Sprintf("t%d.%d", p.turn, i+1)
 		if !slices.ContainsFunc(p.o.Tools, func(s tool.Spec) bool { return s.Name == c.Name }) {
 			// It has a name that was not offered, which may be any text. The record has it.
-			c.Name = clip(p.clean(llm.NewWireNames(p.o.Known).Tool(c.Name)), maxName)
+			c.Name = reading.Cut(p.clean(llm.NewWireNames(p.o.Known).Tool(c.Name)), maxName)
 		}
 	}
 	if err := p.o.AddTurn(ctx, p.turn, string(llm.Assistant), bodyOf(answer)); err != nil {
