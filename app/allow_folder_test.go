@@ -142,22 +142,28 @@ func TestAllowedFolderIsExchanged(t *testing.T) {
 		}
 	}
 	stop := swap.Link(t, way, safe, precious)
-	done, refused := 0, 0
-	for range 40 {
+	remove := func() trace.Status {
 		must.Succeed(t, os.WriteFile(filepath.Join(safe, "a.txt"), []byte("a note"), 0o600))
 		r, err := a.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete file ~/way/a.txt", Yes: true})
 		must.Succeed(t, err)
-		if r.Status == trace.Done {
-			done++
-		} else {
-			refused++
-		}
 		if _, err := os.Stat(filepath.Join(precious, "a.txt")); err != nil {
 			t.Fatalf("%s: %v", r.Status, err)
 		}
+		return r.Status
+	}
+	refused := 0
+	for range 40 {
+		if remove() != trace.Done {
+			refused++
+		}
 	}
 	stop()
-	if done == 0 || refused == 0 {
-		t.Errorf("%d done, %d refused: it was no race", done, refused)
+	if refused == 0 {
+		t.Error("none was refused: it was no race")
+	}
+	must.Succeed(t, os.Remove(way))
+	must.Succeed(t, os.Symlink(safe, way))
+	if status := remove(); status != trace.Done { // the link alone was the reason
+		t.Errorf("%s while the link stays", status)
 	}
 }

@@ -180,6 +180,7 @@ func (c *conversation) recorded() (goals []string) {
 // TestSession says what a table has, step by step, in one visible browser: each step does what is
 // said, once. In its middle the resident process is killed.
 func TestSession(t *testing.T) {
+	program := filepath.Join(buildProgram(t), "errand") // it is there until both have ended
 	for _, tt := range []struct{ name, table, language string }{
 		{"English", "en.txt", "en_US.UTF-8"},
 		{"Russian", "ru.txt", "ru_RU.UTF-8"},
@@ -187,7 +188,7 @@ func TestSession(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := newScreen(t, nil)
-			s.program = filepath.Join(buildProgram(t), "errand")
+			s.program = program
 			s.env = append(s.env, "LANG="+tt.language, "XDG_STATE_HOME=")
 			c := &conversation{screen: s, tools: attachDevTools(t, s)}
 			c.follow(readSession(t, tt.table), filepath.Join("testdata/session", tt.table))
