@@ -130,7 +130,7 @@ var rows = map[string][]string{
 	"host/atomicfile":      {"os"},
 	"host/keyfile":         {"os"},
 	"host/mount":           {"errand/host/realpath", "os"},
-	"host/filestate":       {"errand/host/realpath", "errand/host/tool", "os"},
+	"host/filestate":       {"errand/host/files/inode", "errand/host/realpath", "errand/host/tool", "os"},
 	"host/run/callscope":   {},
 	"host/run/clock":       {"errand/host/tool"},
 	"host/run/site":        {"errand/host/tool", "errand/policy/website"},

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 
+	"errand/host/files/inode"
 	"errand/host/realpath"
 	"errand/host/tool"
 	"errand/planner/message"
@@ -86,7 +87,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 	link := err == nil && info.Mode()&fs.ModeSymlink != 0
 	if link {
 		target, _ := os.Readlink(path)
-		s.Mark = "link=" + strconv.Quote(target) + " ino=" + inode(info)
+		s.Mark = "link=" + strconv.Quote(target) + " ino=" + deviceAndNumber(info)
 		s.Kind = tool.FileOther
 	}
 	real, ends := realpath.Resolve(path)
@@ -109,7 +110,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 	switch {
 	case info.IsDir():
 		s.Kind = tool.FileFolder
-		s.Mark += " ino=" + inode(info)
+		s.Mark += " ino=" + deviceAndNumber(info) + " born=" + inode.BirthTime(dir, rel, info) // the number of a deleted folder is used again
 		if deep {
 			t := tree{dir: dir, sum: sha256.New()}
 			t.walk(ctx, rel)
@@ -135,7 +136,7 @@ func stateOf(ctx context.Context, roots []string, path string, deep bool) (s too
 // Stamp identifies the state of a file without reading it: its inode, size, and times of
 // modification and of the last change of its inode.
 func Stamp(info fs.FileInfo) string {
-	return "ino=" + inode(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
+	return "ino=" + deviceAndNumber(info) + " size=" + strconv.FormatInt(info.Size(), 10) +
 		" mtime=" + strconv.FormatInt(info.ModTime().UnixNano(), 10) + " ctime=" + ChangeTime(info)
 }
 

@@ -4,5 +4,5 @@ package filestate
 
 import "io/fs"
 
-// inode is unknown where a file's info lacks it.
-func inode(fs.FileInfo) string { return "" }
+// deviceAndNumber is unknown where a file's info lacks it.
+func deviceAndNumber(fs.FileInfo) string { return "" }

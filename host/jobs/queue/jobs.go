@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,8 +74,8 @@ func find(ctx context.Context, db querier, condition string, args ...any) (j job
 // Create implements [jobs.Queue].
 func (q *Queue) Create(ctx context.Context, n jobs.New) (jobs.Job, bool, error) {
 	j, isNew, err := q.create(ctx, n)
-	if err != nil && n.Key != "" && tool.AsError(err).Code == jobs.CodeUnavailable {
-		j, isNew, err = q.create(ctx, n) // another request made the job of the key meanwhile
+	if err != nil && n.Key != "" && slices.Contains([]string{jobs.CodeUnavailable, jobs.CodeQueueFull}, tool.AsError(err).Code) {
+		j, isNew, err = q.create(ctx, n) // another request may have made the job of the key meanwhile, and have filled the queue with it
 	}
 	return j, isNew, err
 }
