@@ -8,6 +8,7 @@ import (
 	"errand/app/runs"
 	"errand/build/must"
 	"errand/host/trace"
+	"errand/host/trace/tracetest"
 	"errand/policy/approval"
 )
 
@@ -36,7 +37,7 @@ func takes(t *testing.T, a *App, was drafts.Draft, answer drafts.Answer, change 
 	if _, err := a.Swap(t.Context(), s, now, begun); err != nil {
 		t.Fatal(err)
 	}
-	must.Succeed(t, s.Resume(t.Context(), was.RunID))
+	must.Succeed(t, s.Resume(t.Context(), tracetest.Seen(s, was.RunID)))
 }
 
 // TestDiedAfterTheLastEffect: the program died when all that was approved was

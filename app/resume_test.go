@@ -17,6 +17,7 @@ import (
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/host/trace/tracetest"
 	"errand/planner/message"
 	"errand/planner/plan"
 	"errand/policy/approval"
@@ -248,7 +249,7 @@ func TestCrashAfterApply(t *testing.T) {
 	must.Succeed(t, err)
 	s, err := dead.storage()
 	must.Succeed(t, err)
-	if err := s.Resume(t.Context(), r.RunID); err != nil { // as it was before its end was written
+	if err := s.Resume(t.Context(), tracetest.Seen(s, r.RunID)); err != nil { // as it was before its end was written
 		t.Fatal(err)
 	}
 	must.Succeed(t, dead.Close())

@@ -15,7 +15,6 @@ import (
 	"errand/host/trace"
 	"errand/planner/message"
 	"errand/planner/plan"
-	"errand/policy/approval"
 )
 
 // CodeTimeout is the code of a job that took too long.
@@ -57,67 +56,6 @@ func (s *Service) run(ctx context.Context, j jobs.Job) (jobs.Outcome, error) {
 		return s.keep(j, jobs.Cancelled, outcomeOf(rec), time.Time{}), nil
 	}
 	return s.goOn(ctx, p, j, rec, true)
-}
-
-// goOn goes on with a recorded run. It resumes the run only if mayResume.
-func (s *Service) goOn(ctx context.Context, p Program, j jobs.Job, rec trace.Record, mayResume bool) (jobs.Outcome, error) {
-	out := outcomeOf(rec)
-	resume := func() (jobs.Outcome, error) {
-		if !mayResume {
-			return s.keep(j, jobs.Failed, out, time.Time{}), nil
-		}
-		return s.carryOut(ctx, p, j, time.Duration(rec.DurationMS)*time.Millisecond, func(ctx context.Context) error {
-			_, err := p.Resume(ctx, runs.ResumeRequest{ID: j.ID, States: s.listen(j.ID)})
-			return err
-		})
-	}
-	switch rec.Status {
-	case trace.Running:
-		return s.keep(j, jobs.Running, out, s.o.Now().Add(lookAgain)), nil
-	case trace.Interrupted:
-		return resume()
-	case trace.NeedsApproval:
-	default:
-		return s.keep(j, statusOf(rec.Status), out, time.Time{}), nil
-	}
-	if rec.DraftID == "" {
-		return s.withoutDraft(j, rec, out), nil
-	}
-	d, err := p.ShowDraft(ctx, rec.DraftID)
-	if err != nil {
-		return jobs.Outcome{}, err
-	}
-	switch {
-	case d.Withheld: // the secret in its words is gone
-		_, _ = p.Reject(ctx, d.DraftID)
-		return s.keep(j, jobs.Failed, out, time.Time{}), nil
-	case isUndecided(d):
-		return s.keep(j, jobs.Waiting, out, d.ExpiresAt.Add(time.Second)), nil
-	case (d.State == approval.StateReady || d.State == approval.StateApplying) && mayResume: // the program that applied it may be dead
-		return resume()
-	case d.State == approval.StateExpired:
-		out.Error = tool.NewError(tool.PolicyDenied, drafts.CodeDraftExpired, message.New("drafts.draft_expired", "draft", d.DraftID, "time", d.ExpiresAt.Local()))
-		return s.keep(j, jobs.Failed, out, time.Time{}), nil
-	case d.State.Final():
-		return s.keep(j, jobs.Cancelled, out, time.Time{}), nil
-	}
-	return s.keep(j, jobs.Running, out, s.o.Now().Add(lookAgain)), nil // another program applies it
-}
-
-// isUndecided reports whether a draft waits for the user.
-func isUndecided(d drafts.View) bool {
-	return d.State == approval.StateDraft || d.State == approval.StateBlocked
-}
-
-// withoutDraft is the outcome of a run that needs the user and has no draft: it has to be told
-// whether a call had its effect, or it needs a host that no draft can allow.
-func (s *Service) withoutDraft(j jobs.Job, rec trace.Record, out Outcome) jobs.Outcome {
-	for _, step := range rec.Steps {
-		if step.Effect == tool.Unknown {
-			return s.keep(j, jobs.Waiting, out, s.o.Now().Add(lookEffect))
-		}
-	}
-	return s.keep(j, jobs.Failed, out, time.Time{})
 }
 
 // listen notes the states of a run.
@@ -171,6 +109,14 @@ func (s *Service) carryOut(ctx context.Context, p Program, j jobs.Job, took time
 		return s.interrupted(read, j, rec, isLate, doErr)
 	}
 	if e := tool.AsError(doErr); doErr != nil && rec.Status != trace.Running && !isWaiting(e) {
+		if rec.Status == trace.NeedsApproval { // nothing was recorded of this attempt
+			switch {
+			case limited.Err() != nil:
+				return s.interrupted(read, j, rec, isLate, doErr)
+			case e.Retriable || e.Class == tool.ExecutionError:
+				return jobs.Outcome{}, doErr
+			}
+		}
 		out := outcomeOf(rec)
 		out.Error = p.CleanError(doErr)
 		return s.keep(j, jobs.Failed, out, time.Time{}), nil

@@ -52,3 +52,25 @@ func (x *storedDraft) finishDraft(ctx context.Context) (Report, error) {
 	}
 	return x.finish(ctx)
 }
+
+// waitAgain records that a run waits for its draft, whose program died before the record named it.
+func (rs *Runs) waitAgain(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, progress func(Progress)) (Report, error) {
+	x, end, err := rs.takeUp(h, rec, progress)
+	if err != nil {
+		return Report{}, err
+	}
+	defer end()
+	if err := x.equip(ctx); err != nil {
+		return x.report, err
+	}
+	if err := x.reopenRecord(ctx, s); err != nil {
+		return x.report, err
+	}
+	x.wait(h, nil)
+	report, err := x.finish(ctx)
+	if report.Error != nil {
+		e := *report.Error
+		e.Code, report.Error = drafts.CodeAwaiting, &e
+	}
+	return report, err
+}

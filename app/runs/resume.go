@@ -145,6 +145,9 @@ func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, 
 			return rs.Approve(ctx, again)
 		}
 	}
+	if rec.Status == trace.Interrupted {
+		return rs.waitAgain(ctx, s, h, rec, r.Progress)
+	}
 	report := reportOf(rec)
 	view := h.View()
 	report.Status, report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval

@@ -57,7 +57,7 @@ func (x *attempt) reopenRecord(ctx context.Context, s store.Store) error {
 	if x.setting, err = x.runs.o.Settings.Renew(x.id, x.earlier.Setting, x.tools.Specs()); err != nil {
 		return err
 	}
-	if err := s.Resume(ctx, x.id); err != nil {
+	if err := s.Resume(ctx, *x.earlier); err != nil {
 		return err
 	}
 	x.log = s

@@ -87,7 +87,7 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	t.Cleanup(func() { _ = s.Close() })
 	p := &program{store: s, calls: &callLog{}, state: noteState{policy: conf.Gate.Digest(), forecast: tool.Forecast{Count: 1, Identity: "it", Reversible: true}}}
 	set := noteTools(t, p.calls, &p.state)
-	vault, storage := secrets.NewVault(true, nil), func() (store.Store, error) { return s, nil }
+	vault, storage := secrets.NewVault(true, nil), func() (store.Store, error) { return p.store, nil }
 	settings := &setting.Recorder{
 		Version: "test", Config: conf, Grants: func(string) []policy.Grant { return nil }, Vault: vault, Now: time.Now,
 	}

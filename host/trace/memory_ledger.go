@@ -28,13 +28,13 @@ func (c *memoryClaim) clone() (Claim, error) {
 }
 
 // Resume implements [Log].
-func (m *Memory) Resume(ctx context.Context, runID string) error {
-	return m.withRun(ctx, runID, func(r *memoryRun) error {
-		if r.run.Status == Running {
-			return RunUnderWay(runID)
+func (m *Memory) Resume(ctx context.Context, seen Run) error {
+	return m.withRun(ctx, seen.RunID, func(r *memoryRun) error {
+		if r.run.Status == Running || r.run.Status != seen.Status || r.run.DraftID != seen.DraftID {
+			return RunUnderWay(seen.RunID)
 		}
 		r.run.Status, r.run.State, r.run.StopReason, r.run.Error = Running, StateInit, "", nil
-		m.lose(runID)
+		m.lose(seen.RunID)
 		return nil
 	})
 }

@@ -216,9 +216,10 @@ type Log interface {
 	Begin(ctx context.Context, run Run) error
 	// Resume sets a run that is not under way to running in this program, whatever
 	// its status: state INIT, no stop reason, no error. Its pending claims become
-	// unknown. If a living program executes the run, the error has code
+	// unknown. seen is the run as the caller read it. If a living program executes
+	// the run, or has executed it since it was read, the error has code
 	// run_under_way.
-	Resume(ctx context.Context, runID string) error
+	Resume(ctx context.Context, seen Run) error
 	// Claim records a call with an effect before it is made. This program must
 	// have begun or resumed the run and not ended it. step.EffectKey names the
 	// effect.

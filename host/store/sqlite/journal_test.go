@@ -63,7 +63,7 @@ func TestJournal(t *testing.T) {
 	}
 	run := tracetest.NewRun("r1", 0)
 	run.Status = trace.Done
-	for _, err := range []error{s.End(ctx, run), s.Settle(ctx, "k2", tool.Released), s.Resume(ctx, "r1"), s.End(ctx, run)} {
+	for _, err := range []error{s.End(ctx, run), s.Settle(ctx, "k2", tool.Released), s.Resume(ctx, run), s.End(ctx, run)} {
 		must.Succeed(t, err)
 	}
 	begin(t, s, "r10")

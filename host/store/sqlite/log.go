@@ -51,7 +51,7 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 
 // Resume implements [trace.Log]. If two programs resume a run at the same time,
 // only one succeeds.
-func (s *Store) Resume(ctx context.Context, runID string) error {
+func (s *Store) Resume(ctx context.Context, seen trace.Run) error {
 	if s.readOnly {
 		return s.change(ctx, message.New("store.resume_run"), nil)
 	}
@@ -62,29 +62,29 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 	torn := false
 	err = s.change(ctx, message.New("store.resume_run"), func(tx *txn) error {
 		var status trace.Status
-		var owner string
-		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", runID).Scan(&status, &owner)
+		var owner, draft string
+		err := tx.QueryRowContext(ctx, "SELECT status, owner, draft_id FROM runs WHERE run_id = ?", seen.RunID).Scan(&status, &owner, &draft)
 		if errors.Is(err, sql.ErrNoRows) {
-			return trace.RunNotBegun(runID)
+			return trace.RunNotBegun(seen.RunID)
 		}
 		if err != nil {
 			return err
 		}
-		if status == trace.Running && s.isCarriedOut(owner, runKey(runID)) {
-			return trace.RunUnderWay(runID)
+		if status == trace.Running && s.isCarriedOut(owner, runKey(seen.RunID)) || status != trace.Running && (status != seen.Status || draft != seen.DraftID) {
+			return trace.RunUnderWay(seen.RunID)
 		}
-		torn = s.failures.remove(runKey(runID)) // before other programs see that it runs
+		torn = s.failures.remove(runKey(seen.RunID)) // before other programs see that it runs
 		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
-			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
+			string(trace.Running), string(trace.StateInit), own, seen.RunID); err != nil {
 			return err
 		}
-		if err := s.lose(ctx, tx.Tx, runID); err != nil {
+		if err := s.lose(ctx, tx.Tx, seen.RunID); err != nil {
 			return err
 		}
-		return s.addEvent(ctx, tx, event.Put, runName(runID))
+		return s.addEvent(ctx, tx, event.Put, runName(seen.RunID))
 	})
 	if err != nil && torn {
-		s.failures.add(runKey(runID))
+		s.failures.add(runKey(seen.RunID))
 	}
 	return err
 }

@@ -65,7 +65,7 @@ func Programs(t *testing.T, place Place) {
 		t.Fatal(err)
 	}
 	check(trace.Interrupted, 1)
-	if err := other.Resume(t.Context(), "r1"); err != nil {
+	if err := other.Resume(t.Context(), trace.Run{RunID: "r1", Status: trace.Interrupted}); err != nil {
 		t.Error(err)
 	}
 	check(trace.Running, 1)

@@ -64,6 +64,15 @@ func Run(t *testing.T, open func(t *testing.T) Log) {
 	}
 }
 
+// Seen is a run as it is recorded.
+func Seen(log Log, id string) trace.Run {
+	rec, err := log.Record(context.Background(), id)
+	if err != nil {
+		return trace.Run{RunID: id}
+	}
+	return rec.Run
+}
+
 // NewRun is a run as it begins, the n-th minute after Start.
 func NewRun(id string, n int) trace.Run {
 	return trace.Run{
@@ -224,7 +233,7 @@ func notBegun(t *testing.T, log Log) {
 	_, appendErr := log.Append(ctx, NewStep("r9", "a1"))
 	_, claimErr := log.Claim(ctx, ClaimStep("r9", "a1", "k"))
 	for what, err := range map[string]error{
-		"Append": appendErr, "Claim": claimErr, "Resume": log.Resume(ctx, "r9"),
+		"Append": appendErr, "Claim": claimErr, "Resume": log.Resume(ctx, trace.Run{RunID: "r9"}),
 		"Note": log.Note(ctx, trace.Event{RunID: "r9"}), "AddTurn": log.AddTurn(ctx, trace.Turn{RunID: "r9", Body: json.RawMessage("1")}), "End": log.End(ctx, NewRun("r9", 0)),
 	} {
 		if codeOf(err) != trace.CodeRunNotBegun {
