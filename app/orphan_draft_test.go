@@ -37,7 +37,7 @@ func takes(t *testing.T, a *App, was drafts.Draft, answer drafts.Answer, change 
 	if _, err := a.Swap(t.Context(), s, now, begun); err != nil {
 		t.Fatal(err)
 	}
-	must.Succeed(t, s.Resume(t.Context(), tracetest.Seen(s, was.RunID)))
+	must.Succeed(t, s.Resume(t.Context(), tracetest.ReadRun(s, was.RunID)))
 }
 
 // TestDiedAfterTheLastEffect: the program died when all that was approved was

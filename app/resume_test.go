@@ -249,7 +249,7 @@ func TestCrashAfterApply(t *testing.T) {
 	must.Succeed(t, err)
 	s, err := dead.storage()
 	must.Succeed(t, err)
-	if err := s.Resume(t.Context(), tracetest.Seen(s, r.RunID)); err != nil { // as it was before its end was written
+	if err := s.Resume(t.Context(), tracetest.ReadRun(s, r.RunID)); err != nil { // as it was before its end was written
 		t.Fatal(err)
 	}
 	must.Succeed(t, dead.Close())

@@ -6,12 +6,10 @@ import (
 	"slices"
 
 	"errand/app/drafts"
-	"errand/app/planning"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
-	"errand/planner/plan"
 )
 
 // settleEffects records the user's answers about calls of unknown outcome.
@@ -55,50 +53,5 @@ func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, ans
 			return drafts.View{}, err
 		}
 	}
-	return rs.viewRun(ctx, s, rec.RunID)
-}
-
-// viewRun returns a run as a draft shows it: its own draft, or its actions with their known
-// states.
-func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (drafts.View, error) {
-	rec, err := s.Record(ctx, runID)
-	if err != nil {
-		return drafts.View{}, err
-	}
-	if rec.DraftID != "" {
-		return rs.o.Drafts.ShowDraft(ctx, rec.DraftID)
-	}
-	v := drafts.View{
-		RunID: rec.RunID, Goal: rec.Goal, Language: planning.LanguageOf(rec), CreatedAt: rec.StartedAt,
-		Actions: []drafts.Action{}, Questions: []plan.Question{}, Risks: []plan.Risk{}, Modules: []plan.Module{},
-	}
-	result, err := planning.ReadResult(rec.Result)
-	p, ok := result.Plan()
-	if err != nil || !ok {
-		return v, nil
-	}
-	v.PlanID, v.PlanDigest = p.ID(), rs.o.Vault.Seal(p.Digest())
-	effects, err := s.Effects(ctx, runID)
-	if err != nil {
-		return v, err
-	}
-	done := doneSteps(rec.Steps)
-	for _, action := range p.Actions() {
-		d := drafts.Action{Action: drafts.NewAction(action), Outcome: drafts.Outcome{Status: drafts.ActionProposed}}
-		_, isDone := done[action.ActionID]
-		for _, c := range effects {
-			switch {
-			case c.Step.StepID != action.ActionID:
-			case c.Effect == tool.Unknown:
-				d.Status = drafts.ActionUnknown
-			case c.Effect == tool.Committed:
-				isDone = true
-			}
-		}
-		if isDone {
-			d.Status = drafts.ActionDone
-		}
-		v.Actions = append(v.Actions, d)
-	}
-	return v, nil
+	return rs.o.Drafts.ViewRun(ctx, s, rec.RunID)
 }

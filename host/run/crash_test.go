@@ -204,7 +204,7 @@ func lookAround(t *testing.T, log *trace.Memory, happened *effects, chance func(
 	ended := rec.Run
 	ended.Status = trace.Interrupted
 	must.Succeed(t, log.End(t.Context(), ended))
-	must.Succeed(t, log.Resume(t.Context(), tracetest.Seen(log, "r1")))
+	must.Succeed(t, log.Resume(t.Context(), tracetest.ReadRun(log, "r1")))
 	claims, err := log.Effects(t.Context(), "r1")
 	must.Succeed(t, err)
 	for _, c := range claims {

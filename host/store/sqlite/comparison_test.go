@@ -89,7 +89,7 @@ func perform(t *testing.T, log tracetest.Log, i int, op byte) []string {
 	case 3:
 		err = log.Settle(ctx, key, []tool.EffectState{tool.Committed, tool.Released}[op>>3&1])
 	case 4:
-		err = log.Resume(ctx, tracetest.Seen(log, run))
+		err = log.Resume(ctx, tracetest.ReadRun(log, run))
 	case 5:
 		ended := tracetest.NewRun(run, 0)
 		ended.Status = trace.Done

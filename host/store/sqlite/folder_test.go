@@ -201,7 +201,7 @@ func TestReadOnly(t *testing.T) {
 	_, pruneErr := s.Prune(t.Context(), time.Now())
 	for what, err := range map[string]error{
 		"Begin": s.Begin(t.Context(), tracetest.NewRun("r2", 0)), "Append": appendErr, "Prune": pruneErr,
-		"Claim": claimErr, "Resume": s.Resume(t.Context(), tracetest.Seen(s, "r1")), "Settle": s.Settle(t.Context(), "k", tool.Released), "Note": s.Note(t.Context(), trace.Event{RunID: "r1"}),
+		"Claim": claimErr, "Resume": s.Resume(t.Context(), tracetest.ReadRun(s, "r1")), "Settle": s.Settle(t.Context(), "k", tool.Released), "Note": s.Note(t.Context(), trace.Event{RunID: "r1"}),
 		"End": s.End(t.Context(), tracetest.NewRun("r1", 0)), "SaveDraft": s.SaveDraft(t.Context(), store.Draft{}),
 	} {
 		if codeOf(err) != store.CodeReadOnly {

@@ -77,7 +77,7 @@ func TestClaimsOfOthers(t *testing.T) {
 	if got := claimed(t, mine, "mine", "a1", "k1"); got != trace.CodeEffectUnderWay {
 		t.Errorf("a claim of what a living program has: %s", got)
 	}
-	if err := mine.Resume(t.Context(), tracetest.Seen(mine, "theirs")); codeOf(err) != trace.CodeRunUnderWay {
+	if err := mine.Resume(t.Context(), tracetest.ReadRun(mine, "theirs")); codeOf(err) != trace.CodeRunUnderWay {
 		t.Errorf("Resume of a living program's run: %v", err)
 	}
 	if err := mine.Settle(t.Context(), "k1", tool.Committed); codeOf(err) != trace.CodeEffectSettled {
@@ -94,7 +94,7 @@ func TestClaimsOfOthers(t *testing.T) {
 	if err := mine.Settle(t.Context(), "k2", tool.Released); err != nil || state(t, dir, "k2") != "RELEASED" {
 		t.Errorf("Settle of what a dead program had: %v, %s", err, state(t, dir, "k2"))
 	}
-	if err := mine.Resume(t.Context(), tracetest.Seen(mine, "theirs")); err != nil || state(t, dir, "k3") != "UNKNOWN" {
+	if err := mine.Resume(t.Context(), tracetest.ReadRun(mine, "theirs")); err != nil || state(t, dir, "k3") != "UNKNOWN" {
 		t.Errorf("Resume of a dead program's run: %v, its claim %s", err, state(t, dir, "k3"))
 	}
 	if got := claimed(t, mine, "theirs", "a-k2", "k2"); got != "PENDING" {
@@ -120,7 +120,7 @@ func TestClaimBetweenPrograms(t *testing.T) {
 		claims, resumes := make([]string, 2), make([]string, 2)
 		for i, s := range stores {
 			all.Go(func() { claims[i] = claimed(t, s, fmt.Sprint("r", i), "a1", key) })
-			all.Go(func() { resumes[i] = codeOf(s.Resume(t.Context(), tracetest.Seen(s, dead))) })
+			all.Go(func() { resumes[i] = codeOf(s.Resume(t.Context(), tracetest.ReadRun(s, dead))) })
 		}
 		all.Wait()
 		slices.Sort(claims)
@@ -164,10 +164,10 @@ func TestLostAppend(t *testing.T) {
 	if err := s.End(ended, run); err == nil {
 		t.Error("End with an ended context succeeded")
 	}
-	if err := s.Resume(t.Context(), tracetest.Seen(s, "r1")); err != nil { // its end could not be written, and it is over
+	if err := s.Resume(t.Context(), tracetest.ReadRun(s, "r1")); err != nil { // its end could not be written, and it is over
 		t.Errorf("Resume of a run whose end is lost: %v", err)
 	}
-	if err := s.Resume(t.Context(), tracetest.Seen(s, "r1")); codeOf(err) != trace.CodeRunUnderWay {
+	if err := s.Resume(t.Context(), tracetest.ReadRun(s, "r1")); codeOf(err) != trace.CodeRunUnderWay {
 		t.Errorf("a second Resume: %v", err)
 	}
 	die()

@@ -174,7 +174,7 @@ func testSettle(t *testing.T, log Log) {
 				appendStep(t, log, s)
 			}
 			if tt.end {
-				check(t, log.Resume(t.Context(), Seen(log, run)))
+				check(t, log.Resume(t.Context(), ReadRun(log, run)))
 			}
 			claim(t, log, ClaimStep(run, "a1", key), tt.claim)
 			wantShown(t, log, run, tt.lines...)
@@ -221,7 +221,7 @@ func testDecide(t *testing.T, log Log) {
 		t.Errorf("effects of an unknown run: %#v, %v", none, err)
 	}
 
-	check(t, log.Resume(ctx, Seen(log, "r1")))
+	check(t, log.Resume(ctx, ReadRun(log, "r1")))
 	claim(t, log, ClaimStep("r1", "a1", "k1"), "COMMITTED")
 	claim(t, log, ClaimStep("r1", "a2", "k2"), "PENDING")
 	claim(t, log, ClaimStep("r1", "a3", "k3"), "COMMITTED")
@@ -302,7 +302,7 @@ func claimRace(t *testing.T, log Log) {
 func testResume(t *testing.T, log Log) {
 	ctx := t.Context()
 	beginRuns(t, log, "r1")
-	if err := log.Resume(ctx, Seen(log, "r1")); codeOf(err) != trace.CodeRunUnderWay {
+	if err := log.Resume(ctx, ReadRun(log, "r1")); codeOf(err) != trace.CodeRunUnderWay {
 		t.Errorf("Resume of a run under way: %v, want %s", err, trace.CodeRunUnderWay)
 	}
 	claim(t, log, ClaimStep("r1", "a1", "k1"), "PENDING")
@@ -315,8 +315,8 @@ func testResume(t *testing.T, log Log) {
 			t.Errorf("Resume of a run that has changed since it was %s: %v, want %s", seen.Status, err, trace.CodeRunUnderWay)
 		}
 	}
-	check(t, log.Resume(ctx, Seen(log, "r1")))
-	if err := log.Resume(ctx, Seen(log, "r1")); codeOf(err) != trace.CodeRunUnderWay {
+	check(t, log.Resume(ctx, ReadRun(log, "r1")))
+	if err := log.Resume(ctx, ReadRun(log, "r1")); codeOf(err) != trace.CodeRunUnderWay {
 		t.Errorf("a second Resume: %v, want %s", err, trace.CodeRunUnderWay)
 	}
 	rec, err := log.Record(ctx, "r1")

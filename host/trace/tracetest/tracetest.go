@@ -64,8 +64,8 @@ func Run(t *testing.T, open func(t *testing.T) Log) {
 	}
 }
 
-// Seen is a run as it is recorded.
-func Seen(log Log, id string) trace.Run {
+// ReadRun reads a run, as it was recorded.
+func ReadRun(log Log, id string) trace.Run {
 	rec, err := log.Record(context.Background(), id)
 	if err != nil {
 		return trace.Run{RunID: id}
