@@ -2,6 +2,7 @@ package planner
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -222,7 +223,12 @@ func (m aim) keys() []string {
 	return []string{string(m.goal.GoalType)}
 }
 
-func (m aim) fileKey() string { return m.action + "_" + m.goal.ObjectType }
+func (m aim) fileKey() string {
+	if m.action == plan.ReadAction && m.goal.ObjectType == "file" && strings.EqualFold(path.Ext(m.path), ".docx") {
+		return plan.ReadDocument
+	}
+	return m.action + "_" + m.goal.ObjectType
+}
 
 // isAchievedBy reports whether a tool with one of the keys achieves exactly this aim
 // and has parameters for it.

@@ -30,6 +30,9 @@ import (
 // their sources. cache keeps their compiled code between tests.
 var built, cache string
 
+// bundledIDs are the plugins that the program carries.
+var bundledIDs = []string{"archive", "extract", "files", "hash", "http", "json", "text"}
+
 func TestMain(m *testing.M) {
 	code, err := withPlugins(m.Run)
 	if err != nil {
@@ -75,7 +78,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 		}
 	})
 	byName := map[string]tool.Tool{}
-	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
+	for _, id := range bundledIDs {
 		p, err := h.LoadBundled(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatalf("load %s: %v", id, err)
@@ -90,7 +93,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 // TestCases runs the examples that the manifests state.
 func TestCases(t *testing.T) {
 	ran := 0
-	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
+	for _, id := range bundledIDs {
 		outcomes, err := trial.Run(t.Context(), os.DirFS(filepath.Join(built, id)), trial.Options{})
 		must.Succeed(t, err)
 		ran += len(outcomes)
@@ -100,8 +103,8 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if ran < 54 {
-		t.Errorf("%d cases ran; the manifests have at least 54", ran)
+	if ran < 64 {
+		t.Errorf("%d cases ran; the manifests have at least 64", ran)
 	}
 }
 
@@ -135,7 +138,7 @@ func TestSpecs(t *testing.T) {
 	}
 	slices.Sort(names)
 	want := []string{
-		"archive.create", "archive.extract", "archive.list", "archive.remove_extracted", "files.append", "files.create_file", "files.create_folder",
+		"archive.create", "archive.extract", "archive.list", "archive.remove_extracted", "extract.text", "files.append", "files.create_file", "files.create_folder",
 		"files.cut_back", "files.find", "files.hash", "files.list", "files.read", "files.size",
 		"hash.md5", "hash.sha256", "http.fetch", "json.query", "json.reshape", "text.stats",
 	}

@@ -30,6 +30,10 @@ const (
 	UnzipAction   = "unzip"   // an archive into a folder at Destination
 )
 
+// ReadDocument is the key of tools that read files with the text of a document inside, such as
+// .docx. Tools for other files have "read_file".
+const ReadDocument = "read_document"
+
 // EmptyAction empties the user's trash: the object type is TrashType, and there is no target.
 const (
 	EmptyAction = "empty"

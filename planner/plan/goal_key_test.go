@@ -9,7 +9,7 @@ func TestIsChangingKey(t *testing.T) {
 		"app_launch": true, "open_external": true, "download_file": true, "save_copy": true,
 		"close_app": true, "minimize_app": true, "set_volume": true, "mute_sound": true, "power_off_computer": true, "screenshot_screen": true, "set_clipboard": true,
 		"identify_media": false, "read_clipboard": false, "volume": false,
-		"list_folder": false, "find_file": false, "read_file": false, "measure_folder": false, "hash_file": false,
+		"list_folder": false, "find_file": false, "read_file": false, "read_document": false, "measure_folder": false, "hash_file": false,
 		"browser_search": false, "browser_navigate": false, "system_query": false, "file_operation": false,
 		"read_page": false, "save_pdf": false, "screenshot_page": false, "hash_known": false, "delete_everything": false, "": false, "delete": false,
 	} {

@@ -1,34 +1,7 @@
 //! What an archive holds, and which names it may have.
 
+pub use guest::zip::{clip, Entry, Kind};
 use guest::{text, Error, Text};
-
-#[derive(Clone, Copy, PartialEq)]
-pub enum Kind {
-    File,
-    Folder,
-    Link,
-    /// A device, a pipe or something newer.
-    Other,
-}
-
-impl Kind {
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::File => "file",
-            Kind::Folder => "folder",
-            Kind::Link => "link",
-            Kind::Other => "other",
-        }
-    }
-}
-
-#[derive(Clone)]
-pub struct Entry {
-    /// As the archive has it.
-    pub name: String,
-    pub kind: Kind,
-    pub size: u64,
-}
 
 /// The longest name of a file or folder that systems take.
 const MAX_PART: usize = 255;
@@ -95,13 +68,4 @@ pub fn parts(name: &str, max_depth: usize) -> Result<Vec<&str>, Error> {
 fn unsafe_name(message: Text) -> Error {
     let hint = text!("archive_unsafe_name_hint", "nothing was extracted: an archive with such a name is broken or made to do harm");
     Error::permanent("unsafe_name", hint, message)
-}
-
-/// A name that may be anything, short enough for a message.
-pub fn clip(name: &str) -> String {
-    let mut short: String = name.chars().take(80).collect();
-    if short.len() < name.len() {
-        short.push('…');
-    }
-    short
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 
+use guest::carried::{uncarried, wrong_length};
 use guest::place::{make_all, parent, place_or_root, refused};
 use guest::{json, node, text, Answer, Args, Error, Text, Value};
 
 use crate::entry::{clip, parts, Entry, Kind};
-use crate::limits::{uncarried, wrong_length, Limits};
+use crate::limits::Limits;
 use crate::made::{mark, Made};
 use crate::only::Only;
 use crate::open::{open, Archive};

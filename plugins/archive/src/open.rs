@@ -3,11 +3,12 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
+use guest::carried::unreadable;
 use guest::place::{place, refused};
 use guest::{text, Args, Error, Text};
 
 use crate::entry::Entry;
-use crate::limits::{unreadable, Limits};
+use crate::limits::Limits;
 use crate::{targz, zip};
 
 pub struct Archive {
@@ -63,7 +64,7 @@ impl Archive {
     pub fn each(&mut self, limits: &Limits, visit: &mut Visit) -> Result<(), Error> {
         self.file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         match self.format {
-            "zip" => zip::each(&self.file, self.packed, limits, visit),
+            "zip" => zip::each(&self.file, limits, visit),
             "tar" => targz::each(&self.file, self.packed, limits, visit),
             _ => targz::each(flate2::read::MultiGzDecoder::new(&self.file), self.packed, limits, visit),
         }

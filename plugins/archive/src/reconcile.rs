@@ -1,11 +1,11 @@
 use std::fs::{self, File};
 use std::io::Read;
 
+use guest::carried::uncarried;
 use guest::{Answer, Args, Error, State};
 
 use crate::entry::{parts, Kind};
 use crate::extract::{payload, Task, Wanted};
-use crate::limits::uncarried;
 use crate::made::{file_mark, folder_mark, Made};
 
 /// Answers what came of an extraction whose end nobody saw: all is there as the

@@ -2,11 +2,12 @@
 
 use std::io::{self, Read};
 
+use guest::carried::{carry, uncarried};
 use guest::{text, Error};
 use tar::{Archive, EntryType, Header};
 
 use crate::entry::{clip, Entry, Kind};
-use crate::limits::{carry, uncarried, Counted, Limits};
+use crate::limits::{Counted, Limits};
 use crate::open::Visit;
 
 /// Whether a file begins with the header of a tar: it has a sum of itself in it.

@@ -18,6 +18,8 @@ macro_rules! text {
     }};
 }
 
+#[cfg(feature = "zip")]
+pub mod carried;
 #[cfg(not(target_os = "wasi"))]
 pub mod extism;
 #[cfg(target_os = "wasi")]
@@ -28,6 +30,8 @@ pub mod place;
 pub mod time;
 #[cfg(target_os = "wasi")]
 pub mod whole;
+#[cfg(feature = "zip")]
+pub mod zip;
 
 pub use serde_json::{json, Map, Value};
 
@@ -279,12 +283,13 @@ pub fn run(tools: &[(&str, Tool)]) {
     if let Err(e) = io::stdin().lock().read_to_end(&mut call) {
         give_up("read the call", &e)
     }
-    let answer = match serde_json::from_slice(&call) {
+    let parsed = serde_json::from_slice(&call);
+    drop(call); // it may be large
+    let answer = match parsed {
         Ok(call) => answer(tools, call),
         // Such as arguments nested without end.
         Err(e) => no(bad(text!("call_unreadable", "the call can't be read: {cause}", cause = e.to_string()))),
     };
-    drop(call);
     let mut out = io::stdout().lock();
     if let Err(e) = writeln!(out, "{}", answer).and_then(|_| out.flush()) {
         give_up("write the answer", &e)
