@@ -16,6 +16,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/cli/recordcmd"
 	"errand/app/cli/servecmd"
+	"errand/app/cli/telegramcmd"
 	"errand/app/cli/timercmd"
 	"errand/planner/message"
 )
@@ -33,6 +34,7 @@ var groups = []group{
 	{[]string{"drafts", "approve", "apply", "reject", "edit", "answer"}, func(s *commands) []*cobra.Command { return draftcmd.Commands(s.Shell) }},
 	{[]string{"serve"}, func(s *commands) []*cobra.Command { return []*cobra.Command{servecmd.Command(s.Shell, s.page)} }},
 	{[]string{"mcp"}, func(s *commands) []*cobra.Command { return []*cobra.Command{mcpcmd.Command(s.Shell)} }},
+	{[]string{"telegram"}, func(s *commands) []*cobra.Command { return []*cobra.Command{telegramcmd.Command(s.Shell)} }},
 	{[]string{"timers"}, func(s *commands) []*cobra.Command { return timercmd.Commands(s.Shell) }},
 	{[]string{"runs", "show", "replay", "export", "undo"}, func(s *commands) []*cobra.Command { return recordcmd.Commands(s.Shell) }},
 }

@@ -46,6 +46,7 @@ var ranges = map[string]struct{ low, high int }{
 	"jobs.workers":                      {1, 64},
 	"jobs.queue":                        {1, 100_000},
 	"jobs.max_time_ms":                  {1_000, 86_400_000},
+	"voice.timeout_ms":                  {1_000, 600_000},
 }
 
 // reporter adds a fault in the value of a key.
@@ -85,6 +86,7 @@ func (l *Loaded) check(at map[string]int) (faults Problems) {
 	l.checkLLM(report)
 	l.checkJobs(report)
 	l.checkMCP(report)
+	l.checkTelegram(report)
 	l.checkFolders(report)
 	for i, text := range l.Plugins.TrustedKeys {
 		var key minisign.PublicKey

@@ -31,6 +31,9 @@ type Config struct {
 	API     API              `toml:"api"`
 	Jobs    Jobs             `toml:"jobs"`
 	MCP     MCP              `toml:"mcp"`
+
+	Telegram Telegram `toml:"telegram"`
+	Voice    Voice    `toml:"voice"`
 }
 
 // Policy is the [policy] table.
@@ -206,5 +209,7 @@ func Default() Config {
 			"browser.*", "files.*", "hash.*", "text.*", "json.*",
 			"system.query", "system.calculate", "system.day", "system.world_time", "system.apps.launch.shell",
 		}}},
+		Telegram: Telegram{BaseURL: "https://api.telegram.org", TokenFrom: "env:TELEGRAM_BOT_TOKEN"},
+		Voice:    Voice{Command: []string{}, TimeoutMS: 60_000},
 	}
 }

@@ -41,13 +41,18 @@ type KeySource struct{ Variable, Secret string }
 
 // KeySource returns where the key is.
 func (p Provider) KeySource() KeySource {
-	if name, ok := strings.CutPrefix(p.APIKeyFrom, "secret:"); ok {
-		return KeySource{Secret: name}
-	}
-	if name, ok := strings.CutPrefix(p.APIKeyFrom, "env:"); ok {
-		return KeySource{Variable: name}
+	if p.APIKeyFrom != "" {
+		return keySource(p.APIKeyFrom)
 	}
 	return KeySource{Variable: p.APIKeyEnv}
+}
+
+// keySource reads env:NAME or secret:NAME.
+func keySource(text string) KeySource {
+	if name, ok := strings.CutPrefix(text, "secret:"); ok {
+		return KeySource{Secret: name}
+	}
+	return KeySource{Variable: strings.TrimPrefix(text, "env:")}
 }
 
 // String is the source as the user knows it: the name of the variable, or secret:NAME.
@@ -204,7 +209,12 @@ func netJoin(host, port string) string {
 // ProviderPolicy returns the policy of requests to one of [ProviderNames]. Naming an address in its base_url
 // allows it. The denials of [policy] apply, and nothing else that [policy] allows.
 func (l *Loaded) ProviderPolicy(name string) (*policy.Policy, error) {
-	s := l.providerSettings(l.LLM.Provider(name).BaseURL)
+	return l.addressPolicy(l.LLM.Provider(name).BaseURL)
+}
+
+// addressPolicy returns the policy of requests to one address of the configuration alone.
+func (l *Loaded) addressPolicy(baseURL string) (*policy.Policy, error) {
+	s := l.providerSettings(baseURL)
 	for _, pattern := range l.Policy.AllowedDomains {
 		if strings.HasPrefix(pattern, "!") {
 			s.AllowedDomains = append(s.AllowedDomains, pattern)

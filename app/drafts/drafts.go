@@ -177,6 +177,7 @@ func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Dra
 	if err := s.SwapDraft(ctx, was.packed.stored, d); err != nil {
 		return was, err
 	}
+	d.Callback = store.Callback{} // it is kept
 	return next.keep(d), nil
 }
 

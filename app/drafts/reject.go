@@ -13,9 +13,21 @@ import (
 // Reject rejects a draft, or some of its actions. Actions that depend on rejected
 // ones can't be approved any more.
 func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (View, error) {
+	return ds.reject(ctx, id, "", actions)
+}
+
+// RejectBy rejects a draft by the press of a button. Another call with the key of the press changes nothing.
+func (ds *Drafts) RejectBy(ctx context.Context, id, key string) (View, error) {
+	return ds.reject(ctx, id, key, nil)
+}
+
+func (ds *Drafts) reject(ctx context.Context, id, key string, actions []string) (View, error) {
 	s, h, err := ds.Load(ctx, id)
 	if err != nil {
 		return View{}, err
+	}
+	if pressed, err := ds.WasPressed(ctx, s, &h, key, PressCancel); err != nil || pressed {
+		return h.View(), err
 	}
 	if fault := h.EndedError(); fault != nil {
 		return h.View(), fault

@@ -123,7 +123,7 @@ func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	}
 	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
 	if planned.Interpretation.Reason.Code == interpret.AnswerRepeats { // the question stays
-		return x.stored.View(), x.repeatedAnswer()
+		return x.stored.View(), drafts.RepeatedAnswer(x.stored, *next)
 	}
 	p, stop := x.report.endWithoutCall(planned)
 	switch {
@@ -167,13 +167,6 @@ func (x *storedDraft) keepAnswered(ctx context.Context) (drafts.View, error) {
 		x.wait(x.stored, nil)
 	}
 	return x.stored.View(), x.rewrite(ctx, x.store)
-}
-
-// repeatedAnswer is the error of an answer that leads back to its question.
-func (x *storedDraft) repeatedAnswer() *tool.Error {
-	q := x.stored.View().Questions[0]
-	return tool.NewError(tool.ValidationError, "answer_repeats", message.New("runs.answer_repeats", "answer", x.next.Answers[q.ID], "question", q.Question)).
-		WithHint(message.New("runs.answer_repeats_hint", "draft", x.stored.ID))
 }
 
 // reason returns why a run ended without a call.

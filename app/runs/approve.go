@@ -29,6 +29,9 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if pressed, err := rs.o.Drafts.WasPressed(ctx, s, &h, r.Callback, drafts.PressApply); err != nil || pressed && rec.Status != trace.Running {
+		return endedReport(h, rec), err
+	}
 	if h.State == approval.StateApplied {
 		if rec.Status == trace.Running { // its last action is done, and the end not written yet
 			return Report{}, drafts.UnderWay(h)

@@ -113,6 +113,7 @@ type ApproveRequest struct {
 	// ApplyLater approves the draft and applies nothing: it is READY and waits for
 	// [Runs.Apply]. Its [Report] has no error.
 	ApplyLater   bool
+	Callback     string // names the press of a button: another call with it moves nothing
 	Conversation string // as in [Request]
 	Progress     func(Progress)
 

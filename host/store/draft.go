@@ -19,7 +19,13 @@ type Drafts interface {
 	// SwapDraft replaces a draft that is still as it was read or last saved. If
 	// anything of it changed in the meantime the error has code draft_moved and
 	// nothing changes, so that of two programs that edit or apply one draft, one does.
+	//
+	// It keeps d.Callback in the same transaction. A key that is known already is an error with code
+	// key_taken, and nothing changes.
 	SwapDraft(ctx context.Context, was, d Draft) error
+	// Callback returns the press of a button with a key, which moved a draft. found is false if there
+	// was none.
+	Callback(ctx context.Context, key string) (c Callback, found bool, err error)
 	// Draft finds a draft by its id or an unambiguous prefix of it. An unknown one is
 	// an error of class validation_error with code draft_not_found.
 	Draft(ctx context.Context, id string) (Draft, error)
@@ -43,6 +49,8 @@ type Draft struct {
 
 	// Stranded says that the draft is in state APPLYING and its program died.
 	Stranded bool `json:"-"`
+	// Callback is the press of a button that moves the draft, for [Drafts.SwapDraft] only.
+	Callback Callback `json:"-"`
 	// Stored is the draft as it was read, for [Drafts.SwapDraft] only.
 	Stored string `json:"-"`
 }

@@ -29,6 +29,7 @@ type Store interface {
 	Facts
 	Timers
 	Contexts
+	Chats
 	Usage
 	Retention
 
@@ -133,6 +134,7 @@ const (
 	CodeNoArtifact     = "artifact_not_found"
 	CodeDraftNotFound  = "draft_not_found"
 	CodeDraftTaken     = "draft_taken" // the id is in use
+	CodeKeyTaken       = "key_taken"   // the key of a press is that of another
 	CodeDraftMoved     = "draft_moved" // the draft is no longer in the state that was expected
 	CodeDraftAmbiguous = "draft_ambiguous"
 	CodeGrantNotFound  = "grant_not_found"

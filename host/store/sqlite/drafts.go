@@ -83,6 +83,9 @@ func (t draftTable) SwapDraft(ctx context.Context, was, d store.Draft) error {
 			return tool.NewError(tool.ExecutionError, store.CodeDraftMoved, message.New("store.draft_changed", "id", d.ID)).
 				WithHint(message.New("store.read_draft_again"))
 		}
+		if err == nil {
+			err = t.addCallback(ctx, tx, d)
+		}
 		if err != nil {
 			return err
 		}

@@ -93,6 +93,9 @@ func (s *Store) forgetPast(ctx context.Context, tx *sql.Tx, before time.Time) er
 	if err := forgetClaims(ctx, tx, before); err != nil {
 		return err
 	}
+	if err := forgetCallbacks(ctx, tx, before); err != nil {
+		return err
+	}
 	if err := forgetGrants(ctx, tx, before); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ const (
 	earlierID = 0x45524E44
 
 	// schemaNumber is the version of the tables (PRAGMA user_version).
-	schemaNumber = 4
+	schemaNumber = 5
 
 	turnsVersion = 4 // the first with the table turns
 )
@@ -34,6 +34,8 @@ var (
 	tables3 string
 	//go:embed tables4.sql
 	tables4 string
+	//go:embed tables5.sql
+	tables5 string
 )
 
 // schemaVersion returns the version of the tables in db, or 0 if there are none.
@@ -85,7 +87,7 @@ func createSchema(ctx context.Context, db *sql.DB, dir string) error {
 		return err
 	}
 	statements := []string{
-		tables1, tables2, tables3, tables4, // by version
+		tables1, tables2, tables3, tables4, tables5, // by version
 		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 	}

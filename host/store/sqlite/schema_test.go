@@ -63,8 +63,9 @@ func TestEarlierBuild(t *testing.T) {
 // TestEarlierVersion: a database of an earlier version gets the tables of later ones when it is
 // opened, also for reading alone, and loses nothing.
 func TestEarlierVersion(t *testing.T) {
-	version3 := "DROP TABLE turns; PRAGMA user_version = 3"
-	version1 := "DROP TABLE turns; DROP TABLE usage; DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1"
+	const version5 = "DROP TABLE callbacks; DROP TABLE chats; DROP TABLE pairing; DROP TABLE chat_updates; "
+	version3 := "DROP TABLE turns; " + version5 + "PRAGMA user_version = 3"
+	version1 := version5 + "DROP TABLE turns; DROP TABLE usage; DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1"
 	for i, tables := range []string{version1, version1, version3, version3} {
 		readOnly := i%2 == 1
 		dir := t.TempDir()

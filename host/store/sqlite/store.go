@@ -62,6 +62,7 @@ type Store struct {
 	timerTable
 	usageTable
 	turnTable
+	chatTable
 }
 
 // database is an open data folder. The parts of [Store] share it.
@@ -121,7 +122,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func newStore(d *database) *Store {
-	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}, usageTable: usageTable{d}, turnTable: turnTable{d}}
+	return &Store{database: d, grantTable: grantTable{d}, draftTable: draftTable{d}, journalTable: journalTable{d}, contextTable: contextTable{d}, timerTable: timerTable{d}, usageTable: usageTable{d}, turnTable: turnTable{d}, chatTable: chatTable{d}}
 }
 
 // unwritable reports whether err means that dir can't be written but may be

@@ -14,7 +14,7 @@ var longColumns = []string{"goal", "answer", "error", "interpretation", "result"
 // Otherwise a search by its key reads the texts of all rows on its way.
 func TestLongColumns(t *testing.T) {
 	found := 0
-	for _, m := range regexp.MustCompile(`(?ms)^CREATE TABLE (\w+) \((.*?)^\) (STRICT.*?);`).FindAllStringSubmatch(tables1+tables2+tables3+tables4, -1) {
+	for _, m := range regexp.MustCompile(`(?ms)^CREATE TABLE (\w+) \((.*?)^\) (STRICT.*?);`).FindAllStringSubmatch(tables1+tables2+tables3+tables4+tables5, -1) {
 		table, isLong := m[1], false
 		for line := range strings.Lines(m[2]) {
 			name, _, ok := strings.Cut(strings.TrimSpace(line), " ")

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package speech
+
+import "os/exec"
+
+func endWithGroup(*exec.Cmd) {}
