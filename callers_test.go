@@ -13,11 +13,11 @@ import (
 	"errand/build/must"
 )
 
-// TestOnlyTheUserGrants: only the commands, the window's API and the use case below
+// TestOnlyTheUserGrants: only the commands, the window's API, the user's own chats and the use case below
 // them can make a grant, also one that answers a question. No plan, plugin, web page or other program leads there.
 func TestOnlyTheUserGrants(t *testing.T) {
 	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/grants/grants.go"}, "Grant": {"app/cli/policycmd/grants.go", "app/desktop/policy.go", "app/grants/permit.go"}})
-	want := []string{"app/cli/draftcmd/answer.go", "app/cli/print/permit.go", "app/cli/run.go", "app/desktop/drafts.go", "app/desktop/goal.go", "app/runs/access.go", "app/runs/answer.go"}
+	want := []string{"app/cli/draftcmd/answer.go", "app/cli/print/permit.go", "app/cli/run.go", "app/desktop/drafts.go", "app/desktop/goal.go", "app/runs/access.go", "app/runs/answer.go", "app/telegram.go", "app/telegram/goal.go"}
 	if got := usersOf(t, "Permit"); !slices.Equal(got, want) {
 		t.Errorf("Permit is used in %q, want %q", got, want)
 	}

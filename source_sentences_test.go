@@ -33,6 +33,8 @@ var sentencesAllowed = map[string]string{
 	"host/jobs/jobstest":             "tests",
 	"host/llm/llmtest":               "tests",
 	"host/store/storetest":           "tests",
+	"host/telegram/errors.go":        "errors of Telegram",
+	"host/telegram/telegramtest":     "tests",
 	"host/trace/tracetest":           "tests",
 	"host/tool/display":              "mistakes in the source",
 	"host/wasm/codecache":            "internal errors; the module is compiled again",

@@ -98,7 +98,7 @@ func isBotToken(text string) bool {
 }
 
 // Hear returns what turns recordings into text; nil: the user has named no program.
-func (p TelegramProgram) Hear() func(ctx context.Context, file string) (speech.Heard, error) {
+func (p TelegramProgram) Hear() func(ctx context.Context, file string) (speech.Speech, error) {
 	if len(p.conf.Voice.Command) == 0 {
 		return nil
 	}

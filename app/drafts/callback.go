@@ -16,7 +16,7 @@ const (
 
 // WasPressed reports whether the press of a button moved the draft before, in this program or another:
 // it does nothing again. Otherwise the next [Drafts.Swap] of the draft keeps the press with it. A key
-// of another press is an error with code key_taken; an empty one is no press.
+// of another press is an error with code key_taken; without a key there was no press.
 func (ds *Drafts) WasPressed(ctx context.Context, s store.Store, h *Draft, key, action string) (bool, error) {
 	if key == "" {
 		return false, nil

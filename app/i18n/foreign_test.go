@@ -29,6 +29,7 @@ var ours = map[string]string{
 	"app/plancheck capabilities":    "read from a file of cases",
 	"app/plancheck case":            "read from a file of cases",
 	"app/plancheck goals":           "read from a file of cases",
+	"host/telegram result":          "an answer of Telegram, which is decoded at once",
 	"app/setting base":              "parts of a setting",
 	"app/setting own":               "parts of a setting",
 	"app/setting recipe_source":     "recipe.Source",

@@ -50,7 +50,7 @@ type Options struct {
 	Chats   store.Chats
 	Texts   Texts
 	// Hear returns what is said in a recording. Nil: recordings are refused.
-	Hear    func(ctx context.Context, file string) (speech.Heard, error)
+	Hear    func(ctx context.Context, file string) (speech.Speech, error)
 	Private string // a folder for recordings, which others can't read
 	Log     *slog.Logger
 	// Started is called when the bot receives updates. Nil: it is not.
@@ -64,14 +64,13 @@ const (
 	pollTime    = 50 * time.Second
 	maxBackoff  = 30 * time.Second
 	maxConflict = 4                  // polls in a row that another program ended
-	idIdle      = 6 * 24 * time.Hour // after a week without updates their ids begin anew
+	idIdle      = 6 * 24 * time.Hour // after a week without updates their ids begin again
 	endTimeout  = 10 * time.Second   // for the last messages
 )
 
 // Bot serves the paired chats of one bot.
 type Bot struct {
-	o  Options
-	me telegram.User
+	*outbox
 
 	mu    sync.Mutex
 	chats map[int64]*chat
@@ -79,7 +78,7 @@ type Bot struct {
 }
 
 // New returns a bot. It sends nothing.
-func New(o Options) *Bot { return &Bot{o: o, chats: map[int64]*chat{}} }
+func New(o Options) *Bot { return &Bot{outbox: &outbox{o: o}, chats: map[int64]*chat{}} }
 
 // Run serves the chats until ctx ends. It returns an error if the token is wrong, or if another program
 // receives the updates of the bot.
@@ -152,7 +151,7 @@ func newBackoff(log *slog.Logger) *backoff { return &backoff{log: log, next: tim
 
 func (w *backoff) reset() {
 	if w.next > time.Second {
-		w.log.Warn("telegram answers again")
+		w.log.Warn("telegram_answers")
 	}
 	w.next, w.conflicts = time.Second, 0
 }
@@ -175,7 +174,7 @@ func (w *backoff) wait(ctx context.Context, err error) error {
 		return e
 	}
 	pause := max(w.next, time.Duration(e.RetryAfterMS)*time.Millisecond)
-	w.log.Warn("telegram does not answer", "code", e.Code, "error", i18n.English().Text(e.Message), "again_in", pause)
+	w.log.Warn("telegram_silent", "code", e.Code, "error", i18n.English().Text(e.Message), "again_in", pause)
 	w.next = min(w.next*2, maxBackoff)
 	t := time.NewTimer(pause)
 	defer t.Stop()

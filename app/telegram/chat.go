@@ -57,7 +57,7 @@ func (c *chat) spoken() *i18n.Language {
 	return c.language
 }
 
-// speak sets the language of what the chat is told from now on; empty: it stays.
+// speak sets the language of later messages to the chat; empty: it stays.
 func (c *chat) speak(tag string) {
 	if tag == "" {
 		return

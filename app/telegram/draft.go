@@ -192,7 +192,7 @@ func (b *Bot) cancel(ctx context.Context, c *chat, p press) {
 // confirmation is what was confirmed of a draft so far: of the destructive actions one after another, and at
 // last the count.
 type confirmation struct {
-	asked   int    // destructive actions that were asked about
+	actions int    // destructive actions that were asked about
 	yes     uint64 // those that were confirmed, as bits
 	counted bool   // the count, too
 }
@@ -205,7 +205,7 @@ func (f confirmation) String() string {
 	if f.counted {
 		counted = "n"
 	}
-	return fmt.Sprintf("%x.%d%s", f.yes, f.asked, counted)
+	return fmt.Sprintf("%x.%d%s", f.yes, f.actions, counted)
 }
 
 func readConfirmation(text string) (f confirmation, ok bool) {
@@ -214,14 +214,14 @@ func readConfirmation(text string) (f confirmation, ok bool) {
 	f.yes, errs[0] = strconv.ParseUint(yes, 16, 64)
 	number, counted := strings.CutSuffix(asked, "n")
 	f.counted = counted
-	f.asked, errs[1] = strconv.Atoi(number)
-	return f, ok && errs[0] == nil && errs[1] == nil && f.asked >= 0 && f.asked <= maxDestructive
+	f.actions, errs[1] = strconv.Atoi(number)
+	return f, ok && errs[0] == nil && errs[1] == nil && f.actions >= 0 && f.actions <= maxDestructive
 }
 
 // actions returns the confirmed ones of a draft's destructive actions.
-func (f confirmation) actions(d drafts.View) (confirmed []string) {
+func (f confirmation) confirmed(d drafts.View) (confirmed []string) {
 	for i, id := range d.Destructive {
-		if i < f.asked && f.yes&(1<<i) != 0 {
+		if i < f.actions && f.yes&(1<<i) != 0 {
 			confirmed = append(confirmed, id)
 		}
 	}
@@ -235,12 +235,12 @@ func (b *Bot) approve(ctx context.Context, c *chat, p press, d drafts.View, f co
 		b.answerPress(c, p, message.New("telegram.at_the_computer"))
 		return
 	}
-	if f.asked < len(d.Destructive) {
+	if f.actions < len(d.Destructive) {
 		b.answerPress(c, p, message.Message{})
 		b.askAboutAction(c, p.Message, d, f)
 		return
 	}
-	confirmed := f.actions(d)
+	confirmed := f.confirmed(d)
 	left := slices.DeleteFunc(d.PendingActions(), func(id string) bool {
 		return slices.Contains(d.Destructive, id) && !slices.Contains(confirmed, id)
 	})
@@ -286,14 +286,14 @@ func by(u telegram.User) string {
 // askAboutAction asks about the next destructive action of a draft.
 func (b *Bot) askAboutAction(c *chat, id int, d drafts.View, f confirmation) {
 	l := c.spoken()
-	i := slices.IndexFunc(d.Actions, func(a drafts.Action) bool { return a.ActionID == d.Destructive[f.asked] })
-	title := d.Destructive[f.asked]
+	i := slices.IndexFunc(d.Actions, func(a drafts.Action) bool { return a.ActionID == d.Destructive[f.actions] })
+	title := d.Destructive[f.actions]
 	if i >= 0 {
 		title += "  " + b.title(l, d.Actions[i])
 	}
 	yes, no := f, f
-	yes.asked, no.asked = f.asked+1, f.asked+1
-	yes.yes |= 1 << f.asked
+	yes.actions, no.actions = f.actions+1, f.actions+1
+	yes.yes |= 1 << f.actions
 	title, _ = cut(title, 500)
 	html := bold(l.Text(message.New("telegram.confirm_action"))) + "\n" + quote(title) + "\n" + b.body(c, d) + footer(d)
 	b.send(c.id, id, telegram.Message{HTML: html, Buttons: [][]telegram.Button{

@@ -10,7 +10,7 @@ import (
 )
 
 // take takes up an update: it is claimed and handed to its chat, or ignored. After an error it is taken up
-// again. Only private chats that are paired are heard; nobody else gets an answer.
+// again. Only private chats that are paired get an answer.
 func (b *Bot) take(ctx context.Context, u telegram.Update) error {
 	switch {
 	case u.Message != nil:
@@ -47,12 +47,12 @@ func (b *Bot) claim(ctx context.Context, id, chat int64, ref string) (bool, erro
 	return b.o.Chats.ClaimUpdate(ctx, store.ChatUpdate{Bot: b.me.ID, ID: id, Chat: chat, At: b.o.Program.Now(), Ref: ref})
 }
 
-// settle records that an update has its answer. If that fails, the chat is told about it at the next start.
+// settle records that an update has its answer. If that fails, the next start tells the chat about it.
 func (b *Bot) settle(id int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
 	defer cancel()
 	if err := b.o.Chats.SettleUpdate(ctx, b.me.ID, id); err != nil {
-		b.o.Log.Warn("an update could not be settled", "update", id)
+		b.o.Log.Warn("update_not_settled", "update", id)
 	}
 }
 

@@ -154,7 +154,7 @@ func (l *live) show() {
 }
 
 // refresh changes a message that shows progress, or sends it. Without the network the old one stays.
-func (b *Bot) refresh(chat int64, id int, m telegram.Message) int {
+func (b *outbox) refresh(chat int64, id int, m telegram.Message) int {
 	if id == 0 {
 		return b.send(chat, 0, m)
 	}

@@ -99,7 +99,11 @@ func (b *Bot) card(l *i18n.Language, r runs.Report) string {
 	case r.Status == trace.Interrupted:
 		parts = append(parts, bold(l.Text(statusText(r.Status))))
 	case r.Error != nil:
-		parts = append(parts, b.errorHTML(l, r.Error))
+		fault := *r.Error
+		if r.Interpretation != nil && len(r.Interpretation.Suggestions) > 0 { // which follow
+			fault.Hint = message.Message{}
+		}
+		parts = append(parts, b.errorHTML(l, &fault))
 	case len(parts) == 0 || r.Answer.IsZero():
 		parts = append(parts, bold(l.Text(statusText(r.Status))))
 	}

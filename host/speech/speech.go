@@ -35,15 +35,15 @@ type Recogniser struct {
 // Passed are the environment variables that the program gets: no token and no key is among them.
 var Passed = []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LD_LIBRARY_PATH", "OMP_NUM_THREADS"}
 
-// Heard is what was said.
-type Heard struct {
+// Speech is what was said.
+type Speech struct {
 	Text       string
 	Confidence float64 // 0 to 1; 0 where the program does not say it
 }
 
 // Recognise returns what is said in a file. The program prints JSON with transcript (or text) and confidence,
 // or the text alone. It ends with ctx, and with the processes that it started.
-func (r Recogniser) Recognise(ctx context.Context, file string) (Heard, error) {
+func (r Recogniser) Recognise(ctx context.Context, file string) (Speech, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	words := make([]string, len(r.Command))
@@ -58,9 +58,9 @@ func (r Recogniser) Recognise(ctx context.Context, file string) (Heard, error) {
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return Heard{}, failed(message.New("voice.timeout", "program", words[0], "limit", r.Timeout))
+		return Speech{}, failed(message.New("voice.timeout", "program", words[0], "limit", r.Timeout))
 	case ctx.Err() != nil:
-		return Heard{}, ctx.Err()
+		return Speech{}, ctx.Err()
 	case err != nil:
 		cause := err.Error()
 		if last := strings.TrimSpace(fault.String()); last != "" {
@@ -69,11 +69,11 @@ func (r Recogniser) Recognise(ctx context.Context, file string) (Heard, error) {
 		if runes := []rune(cause); len(runes) > maxWords {
 			cause = string(runes[:maxWords]) + "…"
 		}
-		return Heard{}, failed(message.New("voice.failed", "program", words[0], "cause", cause))
+		return Speech{}, failed(message.New("voice.failed", "program", words[0], "cause", cause))
 	}
 	h, ok := read(out.String())
 	if !ok {
-		return Heard{}, failed(message.New("voice.bad_output", "program", words[0]))
+		return Speech{}, failed(message.New("voice.bad_output", "program", words[0]))
 	}
 	return h, nil
 }
@@ -81,10 +81,10 @@ func (r Recogniser) Recognise(ctx context.Context, file string) (Heard, error) {
 func failed(m message.Message) *tool.Error { return tool.UnavailableError(CodeFailed, m) }
 
 // read reads the output of the program.
-func read(text string) (Heard, bool) {
+func read(text string) (Speech, bool) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "{") {
-		return Heard{Text: strings.Join(strings.Fields(text), " ")}, true
+		return Speech{Text: strings.Join(strings.Fields(text), " ")}, true
 	}
 	var said struct {
 		Transcript string  `json:"transcript"`
@@ -92,12 +92,12 @@ func read(text string) (Heard, bool) {
 		Confidence float64 `json:"confidence"`
 	}
 	if json.Unmarshal([]byte(text), &said) != nil || !(said.Confidence >= 0 && said.Confidence <= 1) {
-		return Heard{}, false
+		return Speech{}, false
 	}
 	if said.Transcript == "" {
 		said.Transcript = said.Text
 	}
-	return Heard{strings.Join(strings.Fields(said.Transcript), " "), said.Confidence}, true
+	return Speech{strings.Join(strings.Fields(said.Transcript), " "), said.Confidence}, true
 }
 
 func (r Recogniser) environment() []string {

@@ -50,7 +50,7 @@ func New(o Options) (*Client, error) {
 	var err error
 	c.bot, err = bot.New(o.Token, bot.WithSkipGetMe(), bot.WithServerURL(o.BaseURL), bot.WithHTTPClient(callTimeout, o.Client), bot.WithErrorsHandler(func(error) {}))
 	if err != nil {
-		return nil, c.fault(err)
+		return nil, c.describe(err)
 	}
 	return c, nil
 }
@@ -131,12 +131,12 @@ func (c *Client) Send(ctx context.Context, chat int64, m Message) (id int, err e
 }
 
 // Edit changes a message of the bot. Without buttons it loses those that it has. A message that is
-// gone is an error with code telegram_message_gone; one that is the same already is none.
+// gone is an error with code telegram_message_gone; one that is the same already stays.
 func (c *Client) Edit(ctx context.Context, chat int64, id int, m Message) error {
 	p := &bot.EditMessageTextParams{ChatID: chat, MessageID: id, Text: m.HTML, ParseMode: models.ParseModeHTML, LinkPreviewOptions: noPreview(), ReplyMarkup: m.markup()}
 	return c.call(ctx, callTimeout, func(ctx context.Context) error {
 		_, err := c.bot.EditMessageText(ctx, p)
-		if err != nil && strings.Contains(err.Error(), "message is not modified") {
+		if isSame(err) {
 			return nil
 		}
 		return err
@@ -177,7 +177,7 @@ func (c *Client) once(ctx context.Context, timeout time.Duration, do func(contex
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := do(ctx); err != nil {
-		return c.fault(err)
+		return c.describe(err)
 	}
 	return nil
 }

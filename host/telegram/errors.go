@@ -28,8 +28,8 @@ const (
 // maxCause is the most characters of a cause in an error.
 const maxCause = 300
 
-// fault returns an error of the library or of the network as an *[tool.Error] without the token.
-func (c *Client) fault(err error) error {
+// describe returns an error of the library or of the network as an *[tool.Error] without the token.
+func (c *Client) describe(err error) error {
 	var denied *guard.DeniedError
 	var busy *bot.TooManyRequestsError
 	var ours *tool.Error
@@ -44,7 +44,7 @@ func (c *Client) fault(err error) error {
 		e := tool.UnavailableError(CodeBusy, message.New("telegram.busy", "seconds", busy.RetryAfter))
 		e.Retriable, e.RetryAfterMS = true, int64(busy.RetryAfter)*1000
 		return e
-	case errors.Is(err, bot.ErrorUnauthorized), errors.Is(err, bot.ErrorNotFound): // an unknown token is no path
+	case errors.Is(err, bot.ErrorUnauthorized), errors.Is(err, bot.ErrorNotFound): // the path has the token
 		return tool.NewError(tool.ToolUnavailable, CodeToken, message.New("telegram.wrong_token")).WithHint(message.New("telegram.wrong_token_hint"))
 	case errors.Is(err, bot.ErrorConflict):
 		return tool.NewError(tool.ToolUnavailable, CodeConflict, message.New("telegram.conflict")).WithHint(message.New("telegram.conflict_hint"))
@@ -64,6 +64,11 @@ func (c *Client) fault(err error) error {
 		return unreachable(c.clean(network.Err.Error()))
 	}
 	return unreachable(c.clean(err.Error()))
+}
+
+// isSame reports whether Telegram refused to change a message because it is the same already.
+func isSame(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "message is not modified")
 }
 
 // clean removes the token from a text, and what is too long.

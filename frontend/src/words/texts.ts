@@ -595,9 +595,13 @@ export interface Texts {
     search_news: string;
     search_weather: string;
     store_retention_days: string;
+    telegram_base_url: string;
+    telegram_token_from: string;
     ui_language: string;
     ui_theme: string;
     ui_wake_words: string;
+    voice_command: string;
+    voice_timeout_ms: string;
   };
   setting_choice: {
     always: string;
@@ -620,7 +624,9 @@ export interface Texts {
     run: string;
     search: string;
     store: string;
+    telegram: string;
     ui: string;
+    voice: string;
   };
   setting_hint: {
     agent_internal_allowed_tools: string;

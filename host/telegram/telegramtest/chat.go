@@ -10,21 +10,21 @@ import (
 	"errand/build/poll"
 )
 
-func (s *Server) send(p params) (any, *Fault) {
+func (s *Server) send(p params) (any, *Failure) {
 	if n := len([]rune(p.values["text"])); n == 0 || n > 4096+400 { // of HTML, whose marks don't count
-		return nil, &Fault{Status: 400, Text: "Bad Request: message is too long"}
+		return nil, &Failure{Status: 400, Text: "Bad Request: message is too long"}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &Message{Chat: p.number("chat_id"), ID: len(s.messages) + 1, FromBot: true, Text: p.values["text"]}
-	if fault := m.setButtons(p.values["reply_markup"]); fault != nil {
-		return nil, fault
+	if failure := m.setButtons(p.values["reply_markup"]); failure != nil {
+		return nil, failure
 	}
 	s.messages = append(s.messages, m)
 	return map[string]any{"message_id": m.ID, "chat": map[string]any{"id": m.Chat}, "date": 1}, nil
 }
 
-func (m *Message) setButtons(markup string) *Fault {
+func (m *Message) setButtons(markup string) *Failure {
 	m.Buttons = nil
 	if markup == "" {
 		return nil
@@ -36,12 +36,12 @@ func (m *Message) setButtons(markup string) *Fault {
 		} `json:"inline_keyboard"`
 	}
 	if err := json.Unmarshal([]byte(markup), &keyboard); err != nil {
-		return &Fault{Status: 400, Text: "Bad Request: " + err.Error()}
+		return &Failure{Status: 400, Text: "Bad Request: " + err.Error()}
 	}
 	for _, row := range keyboard.Rows {
 		for _, b := range row {
 			if len(b.Data) == 0 || len(b.Data) > 64 || b.Text == "" {
-				return &Fault{Status: 400, Text: "Bad Request: BUTTON_DATA_INVALID"}
+				return &Failure{Status: 400, Text: "Bad Request: BUTTON_DATA_INVALID"}
 			}
 			m.Buttons = append(m.Buttons, Button{b.Text, b.Data})
 		}
@@ -49,24 +49,24 @@ func (m *Message) setButtons(markup string) *Fault {
 	return nil
 }
 
-func (s *Server) edit(p params) (any, *Fault) {
+func (s *Server) edit(p params) (any, *Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := int(p.number("message_id"))
 	i := slices.IndexFunc(s.messages, func(m *Message) bool { return m.ID == id && m.Chat == p.number("chat_id") })
 	switch {
 	case i < 0 || s.messages[i].Deleted:
-		return nil, &Fault{Status: 400, Text: "Bad Request: message to edit not found"}
+		return nil, &Failure{Status: 400, Text: "Bad Request: message to edit not found"}
 	case !s.messages[i].FromBot:
-		return nil, &Fault{Status: 400, Text: "Bad Request: message can't be edited"}
+		return nil, &Failure{Status: 400, Text: "Bad Request: message can't be edited"}
 	}
 	m := s.messages[i]
 	before := *m
-	if fault := m.setButtons(p.values["reply_markup"]); fault != nil {
-		return nil, fault
+	if failure := m.setButtons(p.values["reply_markup"]); failure != nil {
+		return nil, failure
 	}
 	if m.Text = p.values["text"]; m.Text == before.Text && slices.Equal(m.Buttons, before.Buttons) {
-		return nil, &Fault{Status: 400, Text: "Bad Request: message is not modified"}
+		return nil, &Failure{Status: 400, Text: "Bad Request: message is not modified"}
 	}
 	m.Edits++
 	return map[string]any{"message_id": m.ID, "chat": map[string]any{"id": m.Chat}, "date": 1}, nil

@@ -1,5 +1,5 @@
 // Package telegramtest is a stand-in for the Bot API of Telegram, for tests. It keeps updates until they
-// are confirmed, refuses a second poll, and has faults.
+// are confirmed, refuses a second poll, and has failures.
 package telegramtest
 
 import (
@@ -29,13 +29,12 @@ type Server struct {
 	nextID   int64
 	updates  []update // that were not confirmed
 	arrived  chan struct{}
-	polls    int // so far
 	ended    chan struct{}
 	messages []*Message
 	answers  []Answer
 	files    map[string][]byte
 	sent     []File
-	faults   map[string][]Fault
+	failures map[string][]Failure
 	calls    map[string]int
 }
 
@@ -68,8 +67,8 @@ type File struct {
 // Answer is what the bot answered to a press.
 type Answer struct{ ID, Text string }
 
-// Fault is what becomes of a request in place of its answer.
-type Fault struct {
+// Failure is what becomes of a request in place of its answer.
+type Failure struct {
 	Status     int // of an error; 0: the connection ends without an answer
 	RetryAfter int // seconds, with status 429
 	Text       string
@@ -78,7 +77,7 @@ type Fault struct {
 
 // Start starts a stand-in, which ends with the test.
 func Start(t testing.TB) *Server {
-	s := &Server{nextID: 700, arrived: make(chan struct{}), files: map[string][]byte{}, faults: map[string][]Fault{}, calls: map[string]int{}}
+	s := &Server{nextID: 700, arrived: make(chan struct{}), files: map[string][]byte{}, failures: map[string][]Failure{}, calls: map[string]int{}}
 	s.http = httptest.NewServer(s)
 	t.Cleanup(func() {
 		s.http.CloseClientConnections()
@@ -90,11 +89,11 @@ func Start(t testing.TB) *Server {
 // URL is the address of the stand-in.
 func (s *Server) URL() string { return s.http.URL }
 
-// Fail has the next requests of a method fail, one for each fault.
-func (s *Server) Fail(method string, faults ...Fault) {
+// Fail has the next requests of a method fail, one for each failure.
+func (s *Server) Fail(method string, failures ...Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.faults[method] = append(s.faults[method], faults...)
+	s.failures[method] = append(s.failures[method], failures...)
 }
 
 // Calls returns how many requests of a method came.
@@ -119,29 +118,29 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	method, ok := strings.CutPrefix(r.URL.Path, "/bot"+Token+"/")
 	if !ok {
-		refuse(w, Fault{Status: http.StatusUnauthorized, Text: "Unauthorized"})
+		refuse(w, Failure{Status: http.StatusUnauthorized, Text: "Unauthorized"})
 		return
 	}
 	p, err := readParams(r)
 	if err != nil {
-		refuse(w, Fault{Status: http.StatusBadRequest, Text: err.Error()})
+		refuse(w, Failure{Status: http.StatusBadRequest, Text: err.Error()})
 		return
 	}
 	s.mu.Lock()
 	s.calls[method]++
-	var fault *Fault
-	if list := s.faults[method]; len(list) > 0 {
-		fault, s.faults[method] = &list[0], list[1:]
+	var failure *Failure
+	if list := s.failures[method]; len(list) > 0 {
+		failure, s.failures[method] = &list[0], list[1:]
 	}
 	s.mu.Unlock()
-	if fault != nil && !fault.AfterDoing {
-		refuse(w, *fault)
+	if failure != nil && !failure.AfterDoing {
+		refuse(w, *failure)
 		return
 	}
 	result, failed := s.do(r, method, p)
 	switch {
-	case fault != nil:
-		refuse(w, *fault)
+	case failure != nil:
+		refuse(w, *failure)
 	case failed != nil:
 		refuse(w, *failed)
 	default:
@@ -150,7 +149,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse answers with an error, or ends the connection.
-func refuse(w http.ResponseWriter, f Fault) {
+func refuse(w http.ResponseWriter, f Failure) {
 	if f.Status == 0 {
 		panic(http.ErrAbortHandler)
 	}
@@ -204,7 +203,7 @@ func readParams(r *http.Request) (params, error) {
 	}
 }
 
-func (s *Server) do(r *http.Request, method string, p params) (any, *Fault) {
+func (s *Server) do(r *http.Request, method string, p params) (any, *Failure) {
 	switch method {
 	case "getMe":
 		return map[string]any{"id": BotID, "is_bot": true, "first_name": "Errand", "username": "errand_test_bot"}, nil
@@ -223,7 +222,7 @@ func (s *Server) do(r *http.Request, method string, p params) (any, *Fault) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if p.file == nil {
-			return nil, &Fault{Status: 400, Text: "Bad Request: no file"}
+			return nil, &Failure{Status: 400, Text: "Bad Request: no file"}
 		}
 		p.file.Chat, p.file.Caption = p.number("chat_id"), p.values["caption"]
 		s.sent = append(s.sent, *p.file)
@@ -234,15 +233,15 @@ func (s *Server) do(r *http.Request, method string, p params) (any, *Fault) {
 		path := "voice/" + p.values["file_id"]
 		data, found := s.files[path]
 		if !found {
-			return nil, &Fault{Status: 400, Text: "Bad Request: invalid file_id"}
+			return nil, &Failure{Status: 400, Text: "Bad Request: invalid file_id"}
 		}
 		return map[string]any{"file_id": p.values["file_id"], "file_path": path, "file_size": len(data)}, nil
 	}
-	return nil, &Fault{Status: 404, Text: "Not Found: method not found"}
+	return nil, &Failure{Status: 404, Text: "Not Found: method not found"}
 }
 
 // poll answers with the updates from the offset on, and ends an earlier poll that waits.
-func (s *Server) poll(r *http.Request, p params) (any, *Fault) {
+func (s *Server) poll(r *http.Request, p params) (any, *Failure) {
 	s.mu.Lock()
 	if s.ended != nil {
 		close(s.ended)
@@ -274,7 +273,7 @@ func (s *Server) poll(r *http.Request, p params) (any, *Fault) {
 		}
 		select {
 		case <-ended:
-			return nil, &Fault{Status: 409, Text: "Conflict: terminated by other getUpdates request"}
+			return nil, &Failure{Status: 409, Text: "Conflict: terminated by other getUpdates request"}
 		case <-r.Context().Done():
 			return out, nil
 		case <-end:

@@ -67,7 +67,7 @@ func (b *Bot) pair(ctx context.Context, in telegram.Incoming) error {
 	paired, err := b.o.Chats.PairChat(ctx, hashCode(code), c)
 	if err != nil || !paired {
 		if err == nil {
-			b.o.Log.Warn("a chat that is not paired sent a wrong code", "chat", in.Chat)
+			b.o.Log.Warn("wrong_code", "chat", in.Chat)
 		}
 		return err
 	}
