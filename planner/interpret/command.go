@@ -148,7 +148,7 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := p.web.SiteSays(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c, ok := p.findsOtherThings(lo, hi); ok {
+	if c, ok := p.refusal.FindsOtherThings(lo, hi); ok {
 		return c
 	}
 	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
@@ -176,24 +176,6 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 		c.Reason = page.Reason
 	}
 	return c
-}
-
-// findsOtherThings reads a command that looks for what files can't be found by: "find duplicates in downloads".
-func (p *commandReader) findsOtherThings(lo, hi int) (parse.Clause, bool) {
-	at, _ := p.SkipLead(lo, hi)
-	m, ok := p.Longest(at, hi, lexicon.OtherGoal)
-	if !ok || m.Value != refusal.OtherThings {
-		return parse.Clause{}, false
-	}
-	if _, deletes := p.Longest(at, hi, lexicon.DeleteVerbs...); deletes {
-		return parse.Clause{}, false
-	}
-	if rest := at + m.Len; rest < p.TrimTail(lo, hi, true) {
-		if _, ok := p.Longest(rest, hi, lexicon.In, lexicon.On, lexicon.Place); !ok {
-			return parse.Clause{}, false
-		}
-	}
-	return parse.Clause{Lang: m.Lang, UnknownAction: true}, true
 }
 
 // readCommand tries the frames other than pages. It returns the first clause that is

@@ -8,10 +8,23 @@ import (
 // maxBareWords is the largest number of words that are offered as a search.
 const maxBareWords = 3
 
+// continues reports whether the whole text says that it belongs to an earlier goal: "and a.txt", "a.txt too".
+func (p *commandReader) continues() bool {
+	all := len(p.Tokens)
+	lead, _ := p.SkipLead(0, all)
+	for i := 0; i <= lead; i++ { // "please also a.txt"
+		if m, _ := p.Longest(i, all, lexicon.FollowUp); m.Value == "instead" {
+			return true
+		}
+	}
+	too, _ := p.FindEnding(1, p.TrimTail(0, all, false), lexicon.FollowUp)
+	return too.Value == "too"
+}
+
 // isWholeText reports whether [lo,hi) is all of the text but politeness. Bare things mean
 // something only there: in a longer text they continue what stands before them.
 func (p *commandReader) isWholeText(lo, hi int) bool {
-	return p.startsText(lo) && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
+	return p.startsText(lo) && !p.continues() && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
 }
 
 // startsText reports whether only politeness stands before token lo.

@@ -94,7 +94,7 @@ func TestUtterances(t *testing.T) {
 }
 
 // corpora are the files of texts in the short notation.
-var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails", "calculations", "timers", "controls", "second_halves", "everyday_words", "chosen_files", "everyday_files", "page_control", "reworded", "toggles", "screen_pictures", "parts_of_day", "share_prices", "days", "colloquial_ru"}
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "voice", "search_sites", "search_unknown_sites", "query_ends", "mixed", "name_ends", "file_places", "ambiguous", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2", "pages_en3", "pages_ru3", "pages_en4", "pages_ru4", "remarks", "page_save", "rows", "articles", "asides", "whether", "local", "places", "never", "file_goals", "file_words", "file_sets", "bare", "topics", "form_fields", "find_words", "new_names", "everyday_en", "everyday_ru", "site_tails", "calculations", "timers", "controls", "second_halves", "everyday_words", "chosen_files", "everyday_files", "page_control", "reworded", "toggles", "screen_pictures", "parts_of_day", "share_prices", "days", "colloquial_ru", "said_again"}
 
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.

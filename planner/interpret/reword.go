@@ -8,7 +8,7 @@ import (
 )
 
 // rewordable are the kinds of questions about a text that other words may answer.
-var rewordable = []string{"unknown", "bare", "local", "partial", "place", "type", "target", "query"}
+var rewordable = []string{"unknown", "bare", "local", "partial", "place", "type", "target", "query", "delete"}
 
 // askable are the kinds of questions that a text in other words may have.
 var askable = []string{"name", "destination", "folder", "choice"}
@@ -22,7 +22,7 @@ func (i *Interpreter) reword(p *parse.Text, v verdict) (*parse.Text, verdict) {
 	for _, next := range rephrase.Texts(p) {
 		again, _ := i.evaluate(next.Text)
 		switch {
-		case !next.Allows(again.drafts), next.IsCorrected && again.status != OK:
+		case !next.Allows(again.drafts), next.IsCorrected && again.status != OK, !next.ActsOnFound && v.question.Kind() == "delete":
 		case again.status == OK, again.status == Ambiguous && (v.status == Unsupported || next.IsReworded) && slices.Contains(askable, again.question.Kind()):
 			return next.Text, again
 		}

@@ -70,11 +70,17 @@ func AreUsed(goals []plan.Goal, names []Name) bool {
 			if strings.Contains(g.Query, n.Path) || strings.Contains(g.Value, n.Path) {
 				return false
 			}
-			used = used || g.Action == plan.FindAction && g.Target+g.Query == n.Path || g.GoalType == plan.FileOperation && g.Action != "create" && (strings.HasPrefix(g.Target, n.Path) || strings.HasPrefix(g.Destination, n.Path))
+			used = used || g.Action == plan.FindAction && g.Target+g.Query == n.Path || g.GoalType == plan.FileOperation && g.Action != "create" && (isAt(g.Target, n.Path) || isAt(g.Destination, n.Path))
 		}
 		if !used {
 			return false
 		}
 	}
 	return true
+}
+
+// isAt reports whether a path is a file or folder, or below it.
+func isAt(path, above string) bool {
+	rest, ok := strings.CutPrefix(path, above)
+	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(above, "/"))
 }

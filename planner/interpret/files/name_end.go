@@ -59,7 +59,8 @@ func (it *Item) questionSpan(deleting bool) parse.Span {
 
 // nameEnd is the end of the name that starts at q.Lo.
 func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
-	if q.Hi > q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.QuotedShape || it.Object != parse.FolderType && p.IsFileName(q.Lo) && !p.IsFileName(q.Hi-1)) {
+	isPut := p.Tokens[q.Lo].Shape == lexicon.PathShape && p.Hint(q.Lo).Object != "" // the words of a name that is there
+	if q.Hi > q.Lo+1 && (isPut || p.Tokens[q.Lo].Shape == lexicon.QuotedShape || it.Object != parse.FolderType && p.IsFileName(q.Lo) && !p.IsFileName(q.Hi-1)) {
 		return q.Lo + 1
 	}
 	if deleting && isRemark(p.Text, q.Lo, q.Hi, true) {

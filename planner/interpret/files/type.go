@@ -12,6 +12,14 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	if q.Lo >= q.Hi {
 		return
 	}
+	if m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folders, lexicon.Files); ok && !it.named && areListed(p.Text, parse.Span{Lo: q.Lo, Hi: q.Hi - m.Len}) { // "the old and new folders"
+		it.Name.Hi -= m.Len
+		it.Object, it.Typed, it.Plural = parse.FolderType, true, true
+		if m.Kind == lexicon.Files {
+			it.Object = parse.FileType
+		}
+		return
+	}
 	if m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folder, lexicon.File); ok && !it.named && m.Len < q.Hi-q.Lo {
 		it.Name.Hi -= m.Len
 		it.Object, it.Typed = parse.FolderType, true

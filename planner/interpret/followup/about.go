@@ -58,10 +58,10 @@ func Remember[E any](a *About, words string, evidence []E) (string, []E) {
 	switch {
 	case a == nil:
 		return words, evidence
-	case a.Wish == Into:
-		return words, evidence
 	case a.Text != "":
 		return a.Text, evidence
+	case a.Wish == Into:
+		return words, evidence
 	case a.Wish == Again && len(a.Means) > 0:
 		return a.Means[0].Goal, nil
 	}

@@ -46,6 +46,7 @@ const (
 	Forget  Wish = "forget"   // "clear the context"
 	Cancel  Wish = "cancel"   // "cancel it", after a timer was set
 	Left    Wish = "left"     // "how long is left", after a timer was set
+	Longer  Wish = "longer"   // "add 5 more minutes", after a timer was set
 	Into    Wish = "into"     // "move a.txt there"
 )
 
@@ -84,9 +85,12 @@ func Find(t *parse.Text) FollowUp {
 	}
 	lead, _ := t.SkipLead(lo, hi)
 	for at := lo; at <= lead; at++ { // "what about" also begins other goals politely
-		if f := findOther(t, at, hi); f.Kind != None {
+		if f := findOther(t, at, hi, at == lead); f.Kind != None {
 			return f
 		}
+	}
+	if _, ok := longest(t, lead, hi, string(Longer)); ok && countsSomething(t, lead, hi) {
+		return FollowUp{Kind: Longer}
 	}
 	if refs := references(t, lo, hi); len(refs) > 0 {
 		if end := t.TrimTail(lo, hi, true); lead >= end || refs[0].Start <= t.Tokens[lead].Start && refs[0].End >= t.Tokens[end-1].End {
@@ -101,6 +105,22 @@ func Find(t *parse.Text) FollowUp {
 		return f
 	}
 	return findObject(t, lo, hi)
+}
+
+// countsSomething reports whether words have a number and name no file: "add 5 more minutes", but not "add 5
+// to a.txt".
+func countsSomething(t *parse.Text, lo, hi int) (counts bool) {
+	for i := lo; i < hi; i++ {
+		switch k := t.Tokens[i]; {
+		case k.Shape == lexicon.FileShape || k.Shape == lexicon.PathShape || k.Shape == lexicon.QuotedShape:
+			return false
+		case lexicon.IsDigit(t.Source[k.Start]):
+			counts = true
+		}
+		_, number := t.Longest(i, hi, lexicon.Number, lexicon.Count)
+		counts = counts || number
+	}
+	return counts
 }
 
 // isWhole reports whether a phrase is the whole text but for politeness.
@@ -141,7 +161,8 @@ func longestPart(t *parse.Text, i, hi int, parts ...string) (length int, part st
 
 // findOther reads the last goal with other words or on another site: "again for amd", "and on
 // youtube".
-func findOther(t *parse.Text, lo, hi int) FollowUp {
+func findOther(t *parse.Text, lo, hi int, isFirst bool) FollowUp {
+	said := t.TrimTail(lo, hi, false)
 	hi = t.TrimTail(lo, hi, true)
 	if n, ok := longest(t, lo, hi, string(There)); ok {
 		w := &web.Reader{Text: t}
@@ -150,6 +171,9 @@ func findOther(t *parse.Text, lo, hi int) FollowUp {
 		}
 	}
 	n, ok := longest(t, lo, hi, string(Instead))
+	if too, ends := t.FindEnding(lo+1, said, lexicon.FollowUp); !ok && isFirst && ends && too.Value == "too" { // "manual.pdf too"
+		ok, hi = true, min(hi, said-too.Len)
+	}
 	if !ok || lo+n >= hi || hi-lo-n > maxWords {
 		return FollowUp{}
 	}

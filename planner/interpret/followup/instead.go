@@ -12,6 +12,9 @@ import (
 
 // other reads the last goal with another query or target, or on another site.
 func (r *Reader) other(f FollowUp) (Result, bool) {
+	if again, ok := r.setAgain(f); ok {
+		return again, true
+	}
 	run := r.Context.Run
 	query, _ := run.Query()
 	if query == "" && !f.IsPlace && !f.IsTime && r.checkRun(run).IsZero() && (!f.IsThere || goesSomewhere(run)) {

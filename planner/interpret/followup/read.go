@@ -59,6 +59,8 @@ func (r *Reader) Read(text string) (Result, bool) {
 		return r.cancelTimer(text)
 	case Left:
 		return r.listTimers(text)
+	case Longer:
+		return r.lengthenTimer()
 	case Into:
 		return r.into(text, f.References[0])
 	case Instead, There:
@@ -92,41 +94,6 @@ func (r *Reader) again(text string) Result {
 		return Result{Wish: Again, Reason: message.New("follow_up.not_repeatable", "goal", run.Words)}
 	}
 	return Result{Wish: Again, Goals: run.Goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}
-}
-
-// cancelTimer cancels the timer that the last goal set. It is false after any other goal.
-func (r *Reader) cancelTimer(text string) (Result, bool) {
-	run := r.Context.Run
-	if len(run.Goals.Goals) != 1 || !r.checkRun(run).IsZero() {
-		return Result{}, false
-	}
-	g := run.Goals.Goals[0]
-	if g.ObjectType == plan.TimersType && g.Value != "" { // the list of all timers: the only one is cancelled
-		g = plan.Goal{GoalID: g.GoalID, GoalType: plan.SystemControl, Action: plan.SetAction, ObjectType: g.Value}
-	}
-	if !g.ControlsTimer() || !slices.Contains([]string{plan.SetAction, plan.ScheduleAction, plan.KeepAction}, g.Action) {
-		return Result{}, false
-	}
-	label := g.Value
-	if length, ok := strings.CutPrefix(g.Target, "in "); ok && label == "" {
-		label = length
-	}
-	goals := plan.GoalSet{Kind: run.Goals.Kind, Goals: []plan.Goal{{GoalID: g.GoalID, GoalType: g.GoalType, Action: plan.CancelAction, ObjectType: g.ObjectType, Value: label}}}
-	return Result{Wish: Cancel, Goals: goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}, true
-}
-
-// listTimers tells how long is left of the timer that the last goal set. It is false after any other goal.
-func (r *Reader) listTimers(text string) (Result, bool) {
-	run := r.Context.Run
-	if len(run.Goals.Goals) != 1 || !r.checkRun(run).IsZero() {
-		return Result{}, false
-	}
-	g := run.Goals.Goals[0]
-	if !g.ControlsTimer() || g.Action != plan.SetAction || g.ObjectType == plan.WatchTimer {
-		return Result{}, false
-	}
-	goals := plan.NewGoalSet([]plan.Goal{{GoalID: "g1", GoalType: plan.SystemQuery, Target: "timers", Action: plan.ListAction, ObjectType: "timers", Value: g.ObjectType}}, nil)
-	return Result{Wish: Left, Goals: goals, Means: []Meaning{{Words: strings.TrimSpace(text), Goal: run.Words, Age: run.Age}}}, true
 }
 
 // checkRun says why a goal can't be repeated now.

@@ -24,11 +24,18 @@ type Wording struct {
 	*parse.Text
 	IsCorrected bool // the spelling of a word was corrected
 	IsReworded  bool // a phrase of a table was replaced
+	ActsOnFound bool // what a command finds stands in place of "it" in the next one
+	isOne       bool // that is one file
 }
 
 // Allows reports whether goals may come from other words than those that were said. They delete
-// nothing, a corrected word names no app, and where the table [reworded] means files by "find", they search no site.
+// nothing, unless the words that were said do, a corrected word names no app, and where the table [reworded] means files by "find", they search no site.
 func (w Wording) Allows(drafts []parse.Draft) bool {
+	if w.ActsOnFound {
+		return !slices.ContainsFunc(drafts, func(d parse.Draft) bool {
+			return d.Goal.GoalType != plan.FileOperation || w.isOne && d.Goal.AreFiles() && d.Goal.Limit != 1
+		})
+	}
 	at, _ := w.SkipLead(0, len(w.Tokens))
 	_, finds := w.Longest(at, len(w.Tokens), lexicon.Search)
 	return !slices.ContainsFunc(drafts, func(d parse.Draft) bool {
@@ -48,6 +55,9 @@ func Texts(t *parse.Text) []Wording {
 			out = append(out, next)
 		}
 	}
+	if found, ok := actOnFound(t, starts(t)); ok {
+		add(found)
+	}
 	corrected := correctSpelling(t)
 	add(Wording{Text: corrected, IsCorrected: true})
 	for _, from := range []*parse.Text{corrected, t} {
@@ -59,11 +69,11 @@ func Texts(t *parse.Text) []Wording {
 			for _, next := range []*parse.Text{useVerb(from, s), movePlace(from, s), joined} {
 				add(Wording{Text: next, IsCorrected: from != t})
 			}
-			add(Wording{reword(from, s), from != t, true})
+			add(Wording{Text: reword(from, s), IsCorrected: from != t, IsReworded: true})
 			if joined != nil {
 				shorter := s
 				shorter.Hi--
-				add(Wording{reword(joined, shorter), from != t, true})
+				add(Wording{Text: reword(joined, shorter), IsCorrected: from != t, IsReworded: true})
 			}
 		}
 	}

@@ -22,7 +22,11 @@ func AskThere(p *Reader, c *parse.Clause, before []parse.Draft) {
 		if q.Lo >= q.Hi || p.IsQuoted(q.Lo, q.Hi) || p.Hint(q.Lo).Certain || p.IsQuestionWord(q.Lo) {
 			continue
 		}
-		if rest, ok := findThere(p.Text, q); ok {
+		after := q
+		if noun, ok := p.Longest(q.Lo, q.Hi, lexicon.TopicNoun); ok { // «че там с погодой»
+			after.Lo += noun.Len
+		}
+		if rest, ok := findThere(p.Text, after); ok {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(rest)
 			c.Ask.Description = q
 			if place := placeOf(p.Text, before); place != "" && p.IsPhrase(rest.Lo, rest.Hi, lexicon.ThatPlace) {
