@@ -5,7 +5,6 @@ package plugins_test
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -17,21 +16,7 @@ import (
 	"time"
 
 	"errand/build/must"
-	"errand/host/tool"
 )
-
-// reader calls extract.text with bytes.
-func reader(t testing.TB) func(kind string, content []byte, more ...any) tool.Result {
-	t.Helper()
-	extract := tools(t)["extract.text"]
-	return func(kind string, content []byte, more ...any) tool.Result {
-		t.Helper()
-		values := args(append([]any{"kind", kind, "content_base64", base64.StdEncoding.EncodeToString(content)}, more...)...)
-		r, err := extract.Call(t.Context(), tool.Call{Tool: "extract.text", Args: values})
-		must.Succeed(t, err)
-		return r
-	}
-}
 
 const (
 	mainType      = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
@@ -266,11 +251,11 @@ func hostileTexts() []hostileFile {
 // would be another.
 func TestExtractHostile(t *testing.T) {
 	call := reader(t)
-	call("text", []byte("the plugin is compiled first"))
+	call(t, "text", []byte("the plugin is compiled first"))
 	for _, tt := range append(hostileDocuments(t), hostileTexts()...) {
 		t.Run(tt.name, func(t *testing.T) {
 			began := processorTime(t)
-			r := call(tt.kind, tt.content)
+			r := call(t, tt.kind, tt.content)
 			took := processorTime(t) - began
 			if codeOf(r) != tt.code {
 				t.Errorf("code %q, want %q: %v", codeOf(r), tt.code, r.Error)

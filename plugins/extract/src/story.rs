@@ -26,7 +26,18 @@ enum Open {
     TextBox,
     /// True: one of the alternatives was taken.
     Alternatives(bool),
+    /// Brackets around a part of a formula.
+    Brackets(Brackets),
+    /// What the properties of brackets and sums say.
+    BracketProperties,
+    SumProperties,
     Other,
+}
+
+/// The signs before, between and after the parts of a formula.
+struct Brackets {
+    signs: [String; 3],
+    parts: usize,
 }
 
 /// A paragraph that is open.
@@ -62,6 +73,8 @@ pub struct Story<'a> {
     paragraphs: Vec<Paragraph>,
     flows: Vec<Flow>,
     is_run_hidden: bool,
+    /// The mark of a note came last: white space after it is not a part of the text.
+    is_after_mark: bool,
     /// Fields that are open; true: in their code.
     fields: Vec<bool>,
     /// How many elements are open that are left out with all that is in them.
@@ -77,6 +90,7 @@ impl Story<'_> {
             paragraphs: Vec::new(),
             flows: vec![Flow::default()],
             is_run_hidden: false,
+            is_after_mark: false,
             fields: Vec::new(),
             skipped: 0,
         };
@@ -159,6 +173,7 @@ impl Story<'_> {
             "tab" | "ptab" => self.put("\t"),
             "br" | "cr" => self.put("\n"),
             "noBreakHyphen" => self.put("\u{2011}"),
+            "footnoteRef" | "endnoteRef" => self.is_after_mark = true,
             "sym" => self.put_symbol(e.attribute("char").as_deref()),
             "fldChar" => match e.attribute("fldCharType").as_deref() {
                 Some("begin") => self.fields.push(true),
@@ -199,8 +214,38 @@ impl Story<'_> {
 
     /// Formulas are written in one line.
     fn enter_math(&mut self, e: &Element) -> Option<Open> {
+        let before_last = self.open.len().wrapping_sub(2);
+        match (self.open.last_mut(), e.name) {
+            (Some(Open::BracketProperties), name) => {
+                let sign = ["begChr", "sepChr", "endChr"].iter().position(|n| *n == name);
+                if let (Some(i), Some(Open::Brackets(b))) = (sign, self.open.get_mut(before_last)) {
+                    b.signs[i] = e.attribute("val").unwrap_or_default();
+                }
+                return None;
+            }
+            (Some(Open::SumProperties), "chr") => {
+                self.put(&e.attribute("val").unwrap_or_default());
+                return None;
+            }
+            (Some(Open::SumProperties), _) => return None,
+            (Some(Open::Brackets(b)), "e") => {
+                let sign = std::mem::take(&mut b.signs[b.parts.min(1)]);
+                if b.parts > 0 {
+                    b.signs[1] = sign.clone(); // it comes again
+                }
+                b.parts += 1;
+                self.put(&sign);
+            }
+            _ => {}
+        }
         match e.name {
             "t" => return Some(Open::Text(true)),
+            "d" => {
+                let signs = ["(", "|", ")"].map(str::to_string);
+                return Some(Open::Brackets(Brackets { signs, parts: 0 }));
+            }
+            "dPr" => return Some(Open::BracketProperties),
+            "naryPr" => return Some(Open::SumProperties),
             "den" => self.put("/"),
             "sup" => self.put("^"),
             "sub" => self.put("_"),
@@ -243,6 +288,7 @@ impl Story<'_> {
                     self.flow().between = true;
                 }
             }
+            Some(Open::Brackets(b)) => self.put(&b.signs[2]),
             Some(Open::TextBox) => {
                 let mut text = self.flows.pop().unwrap_or_default().text;
                 match self.paragraphs.last_mut() {
@@ -301,6 +347,8 @@ impl Story<'_> {
         }
         let in_cell = !self.flow().rows.is_empty();
         let s = if in_cell && s == "\n" { " " } else { s };
+        let s = if self.is_after_mark { s.trim_start() } else { s };
+        self.is_after_mark &= s.is_empty();
         if let Some(p) = self.paragraphs.last_mut() {
             p.text.push_str(self.out.take(s));
         }
