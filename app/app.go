@@ -28,6 +28,7 @@ import (
 	"errand/app/runs"
 	"errand/app/schedule"
 	"errand/app/secrets"
+	"errand/app/servers"
 	"errand/app/session"
 	"errand/app/setting"
 	"errand/app/undo"
@@ -96,6 +97,7 @@ type App struct {
 	bus         atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins *plugins.Set
+	servers *servers.Set // of the Model Context Protocol
 	pruned  sync.Once
 
 	ownScheduler atomic.Pointer[schedule.Scheduler] // of the resident process, if this is it
@@ -149,6 +151,7 @@ func Open(o Options) (*App, error) {
 	})
 	a.installed = newInstalledApps(conf, o.Config.Env, clock)
 	a.plugins = a.newPlugins()
+	a.servers = a.newServers()
 	a.ModelAgent = &agent.Providers{
 		Config: conf, Env: o.Config.Env, Vault: a.vault, Tools: a.Tools, Narrow: narrowing,
 		Start: func(ctx context.Context, r runs.Request) (runs.Report, error) { return a.Start(ctx, r) },
@@ -156,7 +159,7 @@ func Open(o Options) (*App, error) {
 	}
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return plugins.Phrases(a.plugins) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage, LostWindow: a.sessions.HasLostWindow}); err != nil {
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return slices.Concat(plugins.Phrases(a.plugins), a.servers.Phrases()) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage, LostWindow: a.sessions.HasLostWindow}); err != nil {
 		return nil, err
 	}
 	a.Keeper = newKeeper(a, clock)

@@ -37,7 +37,7 @@ func (a *App) registerTools() {
 			return tools(), nil
 		}
 		return slices.Concat(tools(), files()), nil
-	}), a.plugins)
+	}), a.plugins, a.servers)
 }
 
 func (a *App) systemTools(granted []string) []tool.Tool {

@@ -208,7 +208,7 @@ func Default() Config {
 		MCP: MCP{Server: MCPServer{Tools: []string{
 			"browser.*", "files.*", "hash.*", "text.*", "json.*",
 			"system.query", "system.calculate", "system.day", "system.world_time", "system.apps.launch.shell",
-		}}},
+		}}, Servers: map[string]ToolServer{}},
 		Telegram: Telegram{BaseURL: "https://api.telegram.org", TokenFrom: "env:TELEGRAM_BOT_TOKEN"},
 		Voice:    Voice{Command: []string{}, TimeoutMS: 60_000},
 	}

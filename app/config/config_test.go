@@ -204,9 +204,10 @@ func TestTemplate(t *testing.T) {
 	l, err := Load(Options{File: write(t, strings.Join(lines, "")), Env: []string{"HOME=/home/ann"}})
 	must.Succeed(t, err)
 	got := l.Config
-	if len(got.Sites) != 1 || len(got.Apps) != 1 || len(got.Policy.Rules) != 1 || len(got.LLM.Prices) != 1 {
+	if len(got.Sites) != 1 || len(got.Apps) != 1 || len(got.Policy.Rules) != 1 || len(got.LLM.Prices) != 1 || len(got.MCP.Servers) != 2 {
 		t.Errorf("examples: %d sites, %d apps, %d rules, want one of each", len(got.Sites), len(got.Apps), len(got.Policy.Rules))
 	}
+	got.MCP.Servers = Default().MCP.Servers
 	got.Sites, got.Apps, got.Policy.Rules, got.Plugins.ByID, got.LLM.Prices = Default().Sites, Default().Apps, Default().Policy.Rules, Default().Plugins.ByID, Default().LLM.Prices
 	if d := cmp.Diff(Default(), got); d != "" {
 		t.Errorf("template (-default +template):\n%s", d)

@@ -201,7 +201,7 @@ func TestEveryKeyIsSettableOrWrittenByHand(t *testing.T) {
 		}
 	}
 	for _, key := range Keys() {
-		if byHand := key == "policy.rules" || key == "sites" || key == "apps" || key == "llm.prices"; byHand == (got[key] != "") {
+		if byHand := key == "policy.rules" || key == "sites" || key == "apps" || key == "llm.prices" || key == "mcp.servers"; byHand == (got[key] != "") {
 			t.Errorf("%s is of kind %q", key, got[key])
 		}
 	}

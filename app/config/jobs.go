@@ -43,32 +43,6 @@ func hasPassword(u *url.URL) bool {
 	return has || u.Query().Has("password")
 }
 
-// MCP is the [mcp] table: agents of others, which use Errand over the Model Context Protocol.
-type MCP struct {
-	Server MCPServer `toml:"server"`
-}
-
-// MCPServer is [mcp.server]: what `errand mcp` and `errand serve --mcp` offer.
-type MCPServer struct {
-	Tools []string `toml:"tools"` // globs of the tools that clients and their goals may call; empty: none
-}
-
-// checkMCP validates the patterns of tools.
-func (l *Loaded) checkMCP(report reporter) {
-	for i, pattern := range l.MCP.Server.Tools {
-		if !isToolPattern(pattern) {
-			report(indexKey("mcp.server.tools", i), message.New("config.bad_tool_pattern", "pattern", pattern))
-		}
-	}
-}
-
-// isToolPattern reports whether s has the form of a glob of tools' names.
-func isToolPattern(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r) && (r < '0' || '9' < r) && !strings.ContainsRune("_.-*?", r)
-	})
-}
-
 // Telegram is the [telegram] table: the bot of `errand telegram`.
 type Telegram struct {
 	BaseURL   string `toml:"base_url"`   // https, or http to a loopback address

@@ -29,7 +29,7 @@ func CheckOwn(name string) error {
 // CheckData refuses the data folder, the record, the list of plugins and the keys in it if
 // other users can write them: they could add grants and plugins.
 func (p Paths) CheckData() error {
-	for _, name := range []string{"", "errand.db", "plugins.lock", "plugin-code.key", hashKey} {
+	for _, name := range []string{"", "errand.db", "plugins.lock", "mcp.lock", "plugin-code.key", hashKey} {
 		if err := CheckOwn(filepath.Join(p.Data, name)); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,6 +36,15 @@ func (l *Loaded) programs() []ownPlace {
 				include(programPath(word), "apps.exec")
 			} else if info, err := os.Stat(word); filepath.IsAbs(word) && err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
 				include(word, "apps.exec") // a script for the program
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.MCP.Servers)) {
+		for i, word := range l.MCP.Servers[name].Command {
+			if i == 0 {
+				include(programPath(word), "mcp.servers.command")
+			} else if info, err := os.Stat(word); filepath.IsAbs(word) && err == nil && info.Mode().IsRegular() {
+				include(word, "mcp.servers.command") // what an interpreter runs
 			}
 		}
 	}

@@ -35,6 +35,9 @@ func Reference() []Entry {
 		if table, isTable := tables[key]; isTable {
 			for _, name := range names(table) {
 				sub := key + "[]." + name
+				if typeOf(key).Kind() == reflect.Map {
+					sub = key + ".NAME." + name
+				}
 				out = append(out, Entry{Key: sub, Doc: docs[sub]})
 			}
 		}
@@ -53,9 +56,10 @@ func Reference() []Entry {
 // tables are the lists of tables whose keys are described here. docs/policy.md describes
 // those of policy.rules.
 var tables = map[string]reflect.Type{
-	"sites":      reflect.TypeFor[catalogue.Site](),
-	"apps":       reflect.TypeFor[catalogue.App](),
-	"llm.prices": reflect.TypeFor[Price](),
+	"sites":       reflect.TypeFor[catalogue.Site](),
+	"apps":        reflect.TypeFor[catalogue.App](),
+	"llm.prices":  reflect.TypeFor[Price](),
+	"mcp.servers": reflect.TypeFor[ToolServer](),
 }
 
 //go:embed reference.toml

@@ -57,6 +57,11 @@ func unknownKeys(tree any, t reflect.Type, path string, report func(key string, 
 			}
 			unknownKeys(table[key], f.Type, join(path, key), report)
 		}
+	case t.Kind() == reflect.Map && t.Elem().Kind() == reflect.Struct:
+		table, _ := tree.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			unknownKeys(table[name], t.Elem(), join(path, name), report)
+		}
 	case t.Kind() == reflect.Slice:
 		list, _ := tree.([]any)
 		for i, element := range list {

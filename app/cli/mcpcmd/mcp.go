@@ -1,4 +1,5 @@
-// Package mcpcmd has the command that serves agents of others over standard input and output.
+// Package mcpcmd has the commands for the Model Context Protocol: the server for agents of others, and the servers
+// of others.
 package mcpcmd
 
 import (
@@ -19,7 +20,7 @@ import (
 // commands has the commands of one invocation.
 type commands struct{ *shell.Shell }
 
-// Command returns the command `errand mcp`.
+// Command returns the command `errand mcp` with its subcommands.
 func Command(sh *shell.Shell) *cobra.Command {
 	s := commands{sh}
 	var demo bool
@@ -36,6 +37,7 @@ func Command(sh *shell.Shell) *cobra.Command {
 	}
 	c.Flags().BoolVar(&demo, "demo", false, "")
 	c.Flags().StringVar(&client, "print-config", "", "")
+	c.AddCommand(s.serversCommand(), s.addCommand(), s.reviewCommand(), s.removeCommand())
 	return c
 }
 
