@@ -18,33 +18,6 @@ import (
 	"errand/build/must"
 )
 
-const (
-	mainType      = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-	relationships = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">%s</Relationships>`
-	relationship  = `<Relationship Id="%s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s" Target="%s"/>`
-	wordNames     = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
-)
-
-// contentTypes is the list of the types in a document whose main part has a type.
-func contentTypes(main string) member {
-	return member{name: "[Content_Types].xml", content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="` + main + `"/></Types>`}
-}
-
-var mainPart = member{name: "_rels/.rels", content: fmt.Sprintf(relationships, fmt.Sprintf(relationship, "r", "officeDocument", "word/document.xml"))}
-
-// docx is a document with a main part, and other parts beside it.
-func docx(t *testing.T, xml string, others ...member) []byte {
-	t.Helper()
-	return zipOf(t, append([]member{contentTypes(mainType), mainPart, {name: "word/document.xml", content: xml}}, others...)...)
-}
-
-// paragraphs is the main part of a document, with something in its body.
-func paragraphs(body string) string {
-	return `<w:document ` + wordNames + `><w:body>` + body + `</w:body></w:document>`
-}
-
-const hello = `<w:p><w:r><w:t>hello</w:t></w:r></w:p>`
-
 // withSizes is a zip whose list gives its entries other sizes than they have.
 func withSizes(content []byte, size uint32) []byte {
 	b := bytes.Clone(content)
@@ -112,17 +85,6 @@ func mixed(count int) string {
 	var b strings.Builder
 	for range count {
 		b.WriteString("<" + string(rune('a'+r.IntN(16))) + "/>")
-	}
-	return b.String()
-}
-
-// packable is a text of about so many bytes that packs to a ninetieth.
-func packable(size int, word string) string {
-	r := rand.New(rand.NewPCG(3, 4))
-	run := strings.Repeat(word, 256/len(word))
-	var b strings.Builder
-	for b.Len() < size {
-		fmt.Fprintf(&b, "%s%x", run, r.IntN(1<<8))
 	}
 	return b.String()
 }
@@ -195,14 +157,6 @@ func hostileDocuments(t *testing.T) []hostileFile {
 		{"an OpenDocument text", "document", zipOf(t, member{name: "mimetype", content: "application/vnd.oasis.opendocument.text"}, member{name: "content.xml", content: "<a/>"}), "unsupported_file_type"},
 		{"6 MiB", "document", make([]byte, 6<<20), "file_too_large"},
 	}
-}
-
-func utf16Of(s string, order binary.AppendByteOrder) []byte {
-	b := order.AppendUint16(nil, 0xfeff)
-	for _, c := range s { // of the basic plane
-		b = order.AppendUint16(b, uint16(c))
-	}
-	return b
 }
 
 func hostileTexts() []hostileFile {

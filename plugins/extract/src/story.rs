@@ -281,6 +281,7 @@ impl Story<'_> {
                 let row = self.flow().rows.pop().unwrap_or_default();
                 if row.is_deleted {
                     self.flow().text.truncate(row.start);
+                    self.flow().between = false;
                 } else if self.flow().rows.is_empty() {
                     self.flow().between = false;
                     self.put_outside("\n");
