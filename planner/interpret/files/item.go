@@ -182,7 +182,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"
-	case isPlaceholder(p.Text, *it), deleting && !it.named && dropsName(p.Text, lo, it.Name.Lo):
+	case isPlaceholder(p.Text, *it), deleting && !it.named && parse.DropsName(p.Text, lo, it.Name.Lo):
 		it.Problem = "question.name"
 	case deleting && (p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named || !it.Typed && isOwnPath(p.Text, it.Name)):
 		it.Problem = "question.delete" // the desktop itself
@@ -320,7 +320,8 @@ func (p *Reader) trimTail(lo, hi int) int {
 	for {
 		hi = p.TrimTail(lo, hi, false)
 		m, ok := p.FindEnding(lo, hi, lexicon.TailNow)
-		if !ok || m.Len < 2 || m.Len == hi-lo {
+		isAfterPath := ok && m.Len < hi-lo && p.Tokens[hi-m.Len-1].Shape == lexicon.PathShape // "read it again"
+		if !ok || m.Len < 2 && !isAfterPath || m.Len == hi-lo {
 			return hi
 		}
 		hi -= m.Len

@@ -52,10 +52,14 @@ func (p *actReader) operands(lo, hi int, at parse.Location) []operand {
 		}
 	}
 	name := parse.Span{Lo: from, Hi: end}
-	if dropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
+	var isList bool
+	if last, object, ok := p.listBefore(name); ok && !it.Typed {
+		name.Hi, it.Object, it.Typed, isList = last, object, true, true
+	}
+	if parse.DropsName(p.Text, start, from) || name.Lo >= name.Hi || p.IsPhrase(from, end, lexicon.AppNoun, lexicon.SiteNoun, lexicon.ThisPage) {
 		return nil
 	}
-	if areFileNames(p.Text, name) {
+	if isList || areFileNames(p.Text, name) {
 		var out []operand
 		for _, q := range p.SplitNames(name) {
 			out = append(out, p.operandAt(it, q))

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"slices"
+
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -12,12 +14,8 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	if q.Lo >= q.Hi {
 		return
 	}
-	if m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folders, lexicon.Files); ok && !it.named && areListed(p.Text, parse.Span{Lo: q.Lo, Hi: q.Hi - m.Len}) { // "the old and new folders"
-		it.Name.Hi -= m.Len
-		it.Object, it.Typed, it.Plural = parse.FolderType, true, true
-		if m.Kind == lexicon.Files {
-			it.Object = parse.FileType
-		}
+	if end, object, ok := p.listBefore(q); ok && !it.named {
+		it.Name.Hi, it.Object, it.Typed, it.Plural = end, object, true, true
 		return
 	}
 	if m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folder, lexicon.File); ok && !it.named && m.Len < q.Hi-q.Lo {
@@ -54,6 +52,26 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	if name := parse.SpokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.IsFileExtension(lexicon.FileExtension(name)) {
 		it.Object = parse.FileType
 	}
+}
+
+// listBefore finds the end of several names before a noun for all: "the old and new folders".
+func (p *Reader) listBefore(q parse.Span) (end int, object string, ok bool) {
+	m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folders, lexicon.Files)
+	if end = q.Hi - m.Len; !ok || !areListed(p.Text, parse.Span{Lo: q.Lo, Hi: end}) && !areReal(p.Text, parse.Span{Lo: q.Lo, Hi: end}) {
+		return q.Hi, "", false
+	}
+	if m.Kind == lexicon.Files {
+		return end, parse.FileType, true
+	}
+	return end, parse.FolderType, true
+}
+
+// areReal reports whether words are several names that stand for paths which are there.
+func areReal(p *parse.Text, q parse.Span) bool {
+	names := p.SplitNames(q)
+	return len(names) > 1 && !slices.ContainsFunc(names, func(n parse.Span) bool {
+		return n.Hi != n.Lo+1 || p.Tokens[n.Lo].Shape != lexicon.PathShape || p.Hint(n.Lo).Object == ""
+	})
 }
 
 // isDescriptive reports whether the words before a noun describe the thing instead

@@ -3,6 +3,7 @@ package followup
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
@@ -57,9 +58,10 @@ type Reference struct {
 	Nth  int    // its place in the last list; 0: no list is meant, -1: the last one
 	// IsCompared: it is the one of a list that a comparison of all would find: "the cheapest one".
 	IsCompared bool
-	IsMany     bool // it means several things: "them"
-	IsBoth     bool // and exactly two: "both"
-	IsFeminine bool // its gender is that of a folder and not of a file: «её»
+	Order      string // of files, by which the one is the first: "newest" for "the newest one"
+	IsMany     bool   // it means several things: "them"
+	IsBoth     bool   // and exactly two: "both"
+	IsFeminine bool   // its gender is that of a folder and not of a file: «её»
 }
 
 // Words are the words of a reference in a text; empty if the text leaves it out.
@@ -265,6 +267,12 @@ func referenceAt(t *parse.Text, i, hi int) (length int, r Reference) {
 	n, part, ok := longestPart(t, at, hi, places...)
 	if !ok && at < hi && parse.NthAt(t, at) > 0 {
 		n, part, ok = 1, strconv.Itoa(parse.NthAt(t, at)), true
+	}
+	if n, ok := longest(t, at, hi, "order"); ok {
+		if noun, kind, named := longestPart(t, at+n, hi, "one", "file"); named || t.TrimTail(at, hi, true) == at+n {
+			m, _ := t.Longest(at, at+n, lexicon.FileFilter)
+			return det + n + noun, Reference{Noun: kind, IsCompared: true, Order: strings.TrimPrefix(m.Value, "order:")}
+		}
 	}
 	if n, best := longest(t, at, hi, "best"); best {
 		if noun, kind, ok := longestPart(t, at+n, hi, "one", link, result); ok || t.TrimTail(at, hi, true) == at+n {

@@ -19,7 +19,7 @@ const intoQuestion = "referent"
 // findInto finds "there" in a command about files: "move a.txt there".
 func findInto(t *parse.Text, lo, hi int) FollowUp {
 	at, _ := t.SkipLead(lo, hi)
-	if _, ok := t.Longest(at, hi, append([]lexicon.Kind{lexicon.FileAction, lexicon.Put}, lexicon.Verbs...)...); !ok {
+	if _, ok := t.Longest(at, hi, append([]lexicon.Kind{lexicon.FileAction, lexicon.Put, lexicon.SearchIn}, lexicon.Verbs...)...); !ok {
 		return FollowUp{}
 	}
 	for i := at + 1; i < hi; i++ {

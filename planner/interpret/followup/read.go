@@ -62,6 +62,9 @@ func (r *Reader) Read(text string) (Result, bool) {
 	case Longer:
 		return r.lengthenTimer()
 	case Into:
+		if found, ok := r.searchThere(text, f.References[0]); ok {
+			return found, true
+		}
 		return r.into(text, f.References[0])
 	case Instead, There:
 		return r.other(f)
@@ -117,6 +120,9 @@ func (r *Reader) refer(text string, refs []Reference) (Result, bool) {
 			return r.referMany(text, ref)
 		}
 		if ref.IsCompared {
+			if set, means, ok := r.firstFound(text, ref); ok {
+				return Result{Wish: Refer, Goals: set, Means: means}, true
+			}
 			if !r.reads(text, ref, probes[1]) {
 				return Result{}, false
 			}

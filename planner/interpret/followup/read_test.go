@@ -103,7 +103,7 @@ func contexts(t testing.TB) map[string]followup.Context {
 	all["old list, shown"] = followup.Context{Window: shows(nvidia), List: followup.List{Part: ago(45, links...), IsStale: true}}
 	for name, words := range map[string]string{
 		"search": "search nvidia on youtube", "opened": "open youtube and search nvidia", "results": "show the first 3 results for nvidia on youtube",
-		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "what's": "what's the weather in oslo", "weather tomorrow": "weather in paris tomorrow", "weather on sunday": "weather in paris on sunday", "погода на выходных": "погода в уфе на выходных", "timer": "set a timer for 10 minutes", "timers": "show my timers", "поиск": "найди nvidia на ютубе",
+		"weather": "weather in paris", "price": "price of bitcoin", "define": "define entropy", "read": "read notes.txt", "site": "open github.com", "погода": "погода в москве", "what's": "what's the weather in oslo", "weather tomorrow": "weather in paris tomorrow", "weather on sunday": "weather in paris on sunday", "погода на выходных": "погода в уфе на выходных", "timer": "set a timer for 10 minutes", "found": "find pdf files in downloads", "listed": "list my downloads", "timers": "show my timers", "поиск": "найди nvidia на ютубе",
 	} {
 		run := said(t, 3, words)
 		c := followup.Context{Run: run}

@@ -133,6 +133,7 @@ const (
 	OwnWork       // papers and lists of the user, where only a number or a time follows: "invoice"
 	Account       // what the user has at a site and not as a file: "account"
 	Only          // "only"
+	Hesitation    // a sound or word of somebody who thinks: "uh"
 	OwnDeed       // what the user did with a thing of theirs: "i saved"
 	Downloaded    // that the user downloaded a thing
 	InName        // after a part of a name: "in the name"
@@ -373,7 +374,7 @@ var kindNames = sync.OnceValue(func() map[string]Kind {
 		"screenshot": Screenshot, "whole_page": WholePage, "read_out": ReadOut, "what_says": WhatSays, "says": Says, "list": List, "list_counted": ListCounted, "first": First,
 		"results": Results, "one_result": SingleResult, "hits": CountedResults, "links": Links, "link_to": LinkTo, "save": Save, "convert": Convert, "whats_on": WhatsOn, "as_pdf": AsPDF, "as_picture": AsScreenshot, "as_html": AsHTML, "as_text": AsText, "download": Download, "of": Of, "aloud": Aloud, "page_noun": PageNoun, "as_name": AsName, "read_that": ReadThat,
 		"this_page": ThisPage, "own_browser": OwnBrowser, "the_file": TheFile,
-		"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "downloaded": Downloaded, "loose_order": LooseOrder, "in_name": InName, "relative": Relative, "myself": Myself, "mine": Mine, "seek": Seek,
+		"not_bare": NotBare, "no_start": NoStart, "site_says": SiteSays, "says_about": SaysAbout, "about": About, "site_thing": SiteThing, "site_matter": SiteMatter, "finite": Finite, "question_word": Interrogative, "function_word": FunctionWord, "after_site": AfterSite, "on_site": OnSite, "back": Back, "place_noun": PlaceNoun, "browser_part": BrowserPart, "generic": Generic, "private": Private, "own_noun": OwnNoun, "own_document": OwnDocument, "own_media": OwnMedia, "own_place": OwnPlace, "own_paper": OwnPaper, "own_work": OwnWork, "account": Account, "only": Only, "own_deed": OwnDeed, "hesitation": Hesitation, "downloaded": Downloaded, "loose_order": LooseOrder, "in_name": InName, "relative": Relative, "myself": Myself, "mine": Mine, "seek": Seek,
 		"request_me": RequestMe, "request": Request, "request_noun": RequestNoun, "abbreviation": Abbreviation,
 		"determiner": Determiner, "known": Definite, "pronoun": Pronoun, "nothing": Nothing, "bulk": Bulk,
 		"app_noun": AppNoun, "site_noun": SiteNoun, "window": Window, "be": Be,

@@ -25,6 +25,7 @@ type Pack struct {
 	Script     string            `toml:"script"`     // Unicode name of the script, which decides if no phrase does; empty: Latin
 	NameFirst  bool              `toml:"name_first"` // a name may precede its noun: "the drafts folder"
 	Infinitive []string          `toml:"infinitive"` // endings of infinitives that are also commands; a question with one is not a command
+	Diminutive []string          `toml:"diminutive"` // endings of pet names: "ютубчик"
 	Endings    []string          `toml:"endings"`    // of nouns and adjectives in their cases; names of files are compared without them
 	Offers     Offers            `toml:"offers"`     // goals to offer
 	Answers    map[string]string `toml:"answers"`    // what a choice says in place of words

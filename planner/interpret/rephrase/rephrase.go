@@ -26,11 +26,15 @@ type Wording struct {
 	IsReworded  bool // a phrase of a table was replaced
 	ActsOnFound bool // what a command finds stands in place of "it" in the next one
 	isOne       bool // that is one file
+	sharesVerb  bool // a command about the desktop begins as the one before it
 }
 
 // Allows reports whether goals may come from other words than those that were said. They delete
 // nothing, unless the words that were said do, a corrected word names no app, and where the table [reworded] means files by "find", they search no site.
 func (w Wording) Allows(drafts []parse.Draft) bool {
+	if w.sharesVerb {
+		return len(drafts) == 2 && drafts[0].Goal.GoalType == plan.SystemControl && drafts[1].Goal.GoalType == plan.SystemControl && drafts[0].Goal.Action == drafts[1].Goal.Action
+	}
 	if w.ActsOnFound {
 		return !slices.ContainsFunc(drafts, func(d parse.Draft) bool {
 			return d.Goal.GoalType != plan.FileOperation || w.isOne && d.Goal.AreFiles() && d.Goal.Limit != 1
@@ -58,6 +62,10 @@ func Texts(t *parse.Text) []Wording {
 	if found, ok := actOnFound(t, starts(t)); ok {
 		add(found)
 	}
+	for _, shared := range shareVerb(t, starts(t)) {
+		add(shared)
+	}
+	add(Wording{Text: dropHesitations(t)})
 	corrected := correctSpelling(t)
 	add(Wording{Text: corrected, IsCorrected: true})
 	for _, from := range []*parse.Text{corrected, t} {

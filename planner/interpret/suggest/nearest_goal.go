@@ -183,6 +183,9 @@ func (n *nearest) offerFile() {
 			continue
 		}
 		if _, function := n.Longest(next, n.hi, lexicon.FunctionWord); !function && next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
+			if t := n.Tokens[next]; t.Shape == lexicon.FileShape && next+1 < n.hi {
+				return // "make a.txt read only"
+			}
 			t := n.Tokens[next]
 			n.offer(phrase, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
 			return

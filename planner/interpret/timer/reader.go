@@ -123,7 +123,7 @@ func (r *reader) skip(i int, kinds ...string) int {
 
 // prefix reads the moment at word i.
 func (r *reader) prefix(i int) (moment.When, int) {
-	if i >= r.end {
+	if i = r.skip(i, "hesitation"); i >= r.end {
 		return moment.When{}, i
 	}
 	when, n := r.words[i:r.end].Prefix()
@@ -132,7 +132,7 @@ func (r *reader) prefix(i int) (moment.When, int) {
 
 // duration reads "for 20 minutes" at word i as "in 20 minutes".
 func (r *reader) duration(i int) (moment.When, int) {
-	for _, from := range []int{i, r.skip(i, "for")} {
+	for _, from := range []int{i, r.skip(i, "for", "hesitation")} {
 		if from < r.end {
 			if when, n := r.words[from:r.end].Duration(); n > 0 {
 				return when, from + n

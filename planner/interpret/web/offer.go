@@ -31,7 +31,7 @@ func SimilarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
 	})
-	out := []plan.Choice{}
+	out := petName(words, unknown)
 	for _, c := range found {
 		label := message.Verbatim(words.EntityName(c.Entity.ID))
 		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label.Equal(label) }) {
@@ -39,6 +39,21 @@ func SimilarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 		}
 	}
 	return out
+}
+
+// petName offers the site or app of which a word is the pet name: «ютубчик».
+func petName(words *lexicon.Vocabulary, unknown string) []plan.Choice {
+	for _, p := range words.Packs {
+		for _, ending := range p.Diminutive {
+			name, ok := strings.CutSuffix(lexicon.Fold(unknown), ending)
+			for _, kind := range []lexicon.Kind{lexicon.Site, lexicon.App} {
+				if e, known := words.Single(name, kind); ok && known {
+					return []plan.Choice{{Label: message.Verbatim(words.EntityName(e.Value)), Value: name}}
+				}
+			}
+		}
+	}
+	return []plan.Choice{}
 }
 
 // OfferOnSite offers to open the site or app with which an unknown name begins, and to search there

@@ -1,9 +1,6 @@
-package files
+package parse
 
-import (
-	"errand/planner/interpret/lexicon"
-	"errand/planner/interpret/parse"
-)
+import "errand/planner/interpret/lexicon"
 
 // besideNames are the kinds of the words that stand beside a name and are no part of it.
 var besideNames = []lexicon.Kind{
@@ -11,12 +8,12 @@ var besideNames = []lexicon.Kind{
 	lexicon.Place, lexicon.InIt, lexicon.Here, lexicon.Elsewhere, lexicon.Filler,
 }
 
-// dropsName reports whether words before a name may be a part of it: "Old" in "the Old
+// DropsName reports whether words before a name may be a part of it: "Old" in "the Old
 // Projects folder", "old" in "the old notes.txt". An adjective before its noun is not one:
 // "the empty folder x".
-func dropsName(p *parse.Text, lo, name int) bool {
+func DropsName(p *Text, lo, name int) bool {
 	for i := lo; i < name; {
-		if next := parse.SkipArticles(p, i, name); next > i {
+		if next := SkipArticles(p, i, name); next > i {
 			i = next
 			continue
 		}
@@ -29,7 +26,7 @@ func dropsName(p *parse.Text, lo, name int) bool {
 			_, is := p.Longest(j, name, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files)
 			noun = noun || is
 		}
-		if !noun || parse.IsCapital(p, i) {
+		if !noun || IsCapital(p, i) {
 			return true
 		}
 		i++
