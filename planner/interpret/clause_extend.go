@@ -13,6 +13,8 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 	switch {
 	case pc.unmarked:
 		c.NeedsReading = true
+	case p.hasAnd(pc) && !c.FreeText && p.IsPhrase(lo, hi, lexicon.Wake): // "turn off the sound and computer"
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 	case p.IsPolite(lo, hi) && !c.FreeText, (c.Frame == parse.FileFrame || c.Frame == parse.ActFrame) && p.IsPhrase(lo, p.TrimTail(lo, hi, true), conditionOf(c)):
 		return
 	case c.Outcome == parse.Asks && !c.FreeText && c.Body >= p.TrimTail(c.Lo, c.Hi, true):

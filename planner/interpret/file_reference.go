@@ -98,7 +98,7 @@ func (t *tally) readWith(c *parse.Clause, at parse.Span, th files.Thing) bool {
 	used := false
 	for i := range again.Drafts {
 		d := &again.Drafts[i]
-		if d.Goal.GoalType != plan.FileOperation || files.MovesNewThing(t.drafts[len(t.drafts)-1].Goal, d.Goal) {
+		if d.Goal.GoalType != plan.FileOperation || files.MovesNewThing(t.drafts[len(t.drafts)-1].Goal, d.Goal) || d.Goal.Target == th.Path && files.RemovesOwnFolder(d.Goal) {
 			return false
 		}
 		if used = used || d.Goal.Target == th.Path; d.Goal.ObjectType == "" && d.Goal.Target == th.Path {

@@ -42,6 +42,13 @@ func foundIn(folder string) string {
 	return folder
 }
 
+// RemovesOwnFolder reports whether a goal deletes, moves or renames a folder of the user as a whole, which "it" never
+// means: "list my documents and delete it".
+func RemovesOwnFolder(g plan.Goal) bool {
+	at := strings.TrimRight(g.Target, "/")
+	return strings.HasPrefix(at, "~") && strings.Count(at, "/") <= 1 && g.ObjectType == parse.FolderType && (g.Action == "delete" || g.Action == plan.MoveAction || g.Action == plan.RenameAction)
+}
+
 // MovesNewThing reports whether a goal gives another place or name to what the goal before it
 // creates in no certain place: "create a folder reports and put it in documents".
 func MovesNewThing(before, g plan.Goal) bool {

@@ -37,7 +37,7 @@ func (w Wording) Allows(drafts []parse.Draft) bool {
 	}
 	if w.ActsOnFound {
 		return !slices.ContainsFunc(drafts, func(d parse.Draft) bool {
-			return d.Goal.GoalType != plan.FileOperation || w.isOne && d.Goal.AreFiles() && d.Goal.Limit != 1
+			return d.Goal.GoalType != plan.FileOperation || d.Goal.Action == plan.FindAction || d.Goal.Action == plan.ListAction || w.isOne && d.Goal.AreFiles() && d.Goal.Limit != 1
 		})
 	}
 	at, _ := w.SkipLead(0, len(w.Tokens))

@@ -27,7 +27,7 @@ func actOnFound(t *parse.Text, all []start) (w Wording, ok bool) {
 		return w, false
 	}
 	it, ok := t.Longest(act.Lo+verb.Len, act.Hi, lexicon.Pronoun)
-	if !ok {
+	if _, folder := t.Longest(act.Lo+verb.Len+it.Len, act.Hi, lexicon.Folder); !ok || folder { // "delete that folder"
 		return w, false
 	}
 	at := act.Lo + verb.Len
