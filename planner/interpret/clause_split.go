@@ -55,7 +55,9 @@ func (p *parser) readClauses() []parse.Clause {
 			cur.Verb = parse.Span{} // it forbids this one thing and no command that follows
 		case cur.Frame == parse.SearchFrame && p.excludesSite(pc.lo, pc.hi):
 			cur = p.readToEnd(cur) // "cats on youtube, not on google"
-			cur.Hi, cur.HasList = pc.hi, true
+			if cur.Hi, cur.HasList = pc.hi, true; !cur.NamesSite {
+				cur.Outcome, cur.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: pc.lo, Hi: pc.hi})
+			}
 		case p.startsClause(&cur, pc):
 			done = append(done, p.readToEnd(cur))
 			start(pc)

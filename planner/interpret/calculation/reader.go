@@ -18,6 +18,11 @@ func Read(p *parse.Text, lo, hi int) parse.Clause {
 	if lo >= hi || !strings.ContainsAny(p.Source[p.Tokens[lo].Start:p.Tokens[hi-1].End], digits) {
 		return parse.Clause{Lang: lexicon.AnyLang}
 	}
+	first, _ := p.SkipLead(lo, hi)
+	_, asks := p.Longest(first, hi, lexicon.Interrogative, lexicon.Ask, lexicon.Request, lexicon.OtherGoal, lexicon.TopicVerb)
+	if lo > 0 && first < hi && !asks && p.Tokens[first].Shape == lexicon.WordShape && !lexicon.IsDigit(p.Source[p.Tokens[first].Start]) {
+		return parse.Clause{Lang: lexicon.AnyLang} // «таймер на 10 минут и один на 20»
+	}
 	return read(p, lo, hi)
 }
 

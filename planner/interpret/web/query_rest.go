@@ -14,6 +14,13 @@ import (
 func (s *search) findRest() (parse.Span, bool) {
 	p := s.p
 	question := s.isQuestion(s.q.Lo)
+	if in, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.In); ok && s.c.NamesSite { // "wikipedia [in german for] berlin"
+		for i := s.q.Lo + in.Len + 1; i < min(s.q.Hi-1, s.q.Lo+in.Len+3); i++ {
+			if end, ok := p.Longest(i, s.q.Hi, lexicon.For); ok {
+				return parse.Span{Lo: s.q.Lo, Hi: i + end.Len}, true
+			}
+		}
+	}
 	for i := s.q.Lo + 1; i < s.q.Hi; i++ {
 		switch t := p.Tokens[i]; {
 		case t.Shape == lexicon.MarkShape && i+1 < s.q.Hi && s.endsSentence(i):

@@ -15,7 +15,7 @@ func (f *Reader) ReadFirst(lo, hi int) (limit, end int, ok bool) {
 	was := *f
 	for i := lo; ; {
 		from, next := f.Skip(i, hi, lexicon.Determiner, lexicon.Mine), i
-		if _, loose := f.Longest(from, hi, lexicon.LooseOrder); loose {
+		if _, loose := f.Longest(from, hi, lexicon.LooseOrder); loose || hasOrdinal(f.Text, i, from) { // "the second newest"
 			break
 		}
 		if n, after := CountAt(f.Text, from, hi); limit == 0 && n > 1 {
@@ -32,6 +32,16 @@ func (f *Reader) ReadFirst(lo, hi int) (limit, end int, ok bool) {
 	}
 	*f = was
 	return 0, lo, false
+}
+
+// hasOrdinal reports whether words have a number of a place: "the second".
+func hasOrdinal(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if m, ok := p.Longest(i, hi, lexicon.Ordinal); ok && m.Value != "1" {
+			return true
+		}
+	}
+	return false
 }
 
 // ReadOneKind reads [lo,hi) as a word for one file of a kind: "photo", "pdf", "file".
