@@ -122,12 +122,15 @@ func review(server string, d client.Definition, before *pins.Tool) ReviewedTool 
 	return t
 }
 
-// Agree records that the user agreed to what a review shows. reading are the tools, by Errand's
-// names, that only read; all others count as changing something.
+// Claimed, among the names of tools that only read, stands for those whose server says so.
+const Claimed = "claimed"
+
+// Agree records that the user agreed to what a review shows. reading are the tools, by Errand's or the
+// server's names, that only read; all others count as changing something.
 func (s *Set) Agree(r *Review, reading []string) error {
 	entry := pins.Server{Name: r.Server, Access: r.access, AgreedAt: s.o.Now().UTC()}
 	for _, name := range reading {
-		if !slices.ContainsFunc(r.Tools, func(t ReviewedTool) bool { return t.State != ToolGone && (t.Name == name || t.Own == name) }) {
+		if name != Claimed && !slices.ContainsFunc(r.Tools, func(t ReviewedTool) bool { return t.State != ToolGone && (t.Name == name || t.Own == name) }) {
 			return tool.NewError(tool.ValidationError, "unknown_tool", message.New("mcp.no_tool_to_mark", "server", r.Server, "tool", name))
 		}
 	}
@@ -136,7 +139,7 @@ func (s *Set) Agree(r *Review, reading []string) error {
 			continue
 		}
 		class := tool.Write
-		if slices.Contains(reading, t.Name) || slices.Contains(reading, t.Own) {
+		if slices.Contains(reading, t.Name) || slices.Contains(reading, t.Own) || t.ClaimsReadOnly && slices.Contains(reading, Claimed) {
 			class = tool.Read
 		}
 		entry.Tools = append(entry.Tools, pins.Pin(t.definition, class))

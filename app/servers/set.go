@@ -154,7 +154,11 @@ func (t *serverTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	if err != nil {
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
-	return server.Call(ctx, t.ownName, t.pin, call.Args), nil
+	r := server.Call(ctx, t.ownName, t.pin, call.Args)
+	if len(t.spec.Hosts) == 0 {
+		r.From = []string{"mcp:" + t.server}
+	}
+	return r, nil
 }
 
 // DeclaredEffect implements [tool.Classifier].

@@ -155,27 +155,16 @@ func (s *Server) result(name string, r *mcp.CallToolResult) tool.Result {
 			return bad("structured")
 		}
 		payload["structured"] = v
+		if b, err := json.Marshal(v); text == "" && err == nil { // older clients read only texts, which servers therefore send, too
+			text = string(b)
+		}
 	}
-	if text != "" && !isSame(text, r.StructuredContent) {
+	if text != "" {
 		payload["text"] = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	out := tool.OK(payload)
 	out.Artifacts = artifacts
 	return out
-}
-
-// isSame reports whether a text is the structured content again, as the protocol advises.
-func isSame(text string, structured any) bool {
-	if structured == nil {
-		return false
-	}
-	var v any
-	if json.Unmarshal([]byte(text), &v) != nil {
-		return false
-	}
-	a, errA := json.Marshal(v)
-	b, errB := json.Marshal(structured)
-	return errA == nil && errB == nil && string(a) == string(b)
 }
 
 // mediaType returns a media type of a server, or that of unknown bytes if it is not one.

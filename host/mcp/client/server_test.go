@@ -71,13 +71,13 @@ func TestResults(t *testing.T) {
 		answer *mcp.CallToolResult
 		want   string // payload, artifacts and error
 	}{
-		"text":              {&mcp.CallToolResult{Content: text("hello")}, `{"text":"hello"}`},
-		"texts":             {&mcp.CallToolResult{Content: append(text("a"), text("b")...)}, `{"text":"a\nb"}`},
-		"structured":        {&mcp.CallToolResult{Content: text("seven"), StructuredContent: map[string]any{"n": 7}}, `{"structured":{"n":7},"text":"seven"}`},
-		"structured, twice": {&mcp.CallToolResult{Content: text(`{ "n": 7 }`), StructuredContent: map[string]any{"n": 7}}, `{"structured":{"n":7}}`},
-		"nothing":           {&mcp.CallToolResult{}, `{}`},
-		"image":             {&mcp.CallToolResult{Content: []mcp.Content{&mcp.ImageContent{Data: []byte("x"), MIMEType: "image/png"}}}, `{} image-1.png image/png`},
-		"image of no type":  {&mcp.CallToolResult{Content: []mcp.Content{&mcp.ImageContent{Data: []byte("x"), MIMEType: "../../etc; x"}}}, `{} image-of-no-type_2fe13644-1.bin application/octet-stream`},
+		"text":             {&mcp.CallToolResult{Content: text("hello")}, `{"text":"hello"}`},
+		"texts":            {&mcp.CallToolResult{Content: append(text("a"), text("b")...)}, `{"text":"a\nb"}`},
+		"structured":       {&mcp.CallToolResult{Content: text("seven"), StructuredContent: map[string]any{"n": 7}}, `{"structured":{"n":7},"text":"seven"}`},
+		"structured alone": {&mcp.CallToolResult{StructuredContent: map[string]any{"n": 7}}, `{"structured":{"n":7},"text":"{\"n\":7}"}`},
+		"nothing":          {&mcp.CallToolResult{}, `{}`},
+		"image":            {&mcp.CallToolResult{Content: []mcp.Content{&mcp.ImageContent{Data: []byte("x"), MIMEType: "image/png"}}}, `{} image-1.png image/png`},
+		"image of no type": {&mcp.CallToolResult{Content: []mcp.Content{&mcp.ImageContent{Data: []byte("x"), MIMEType: "../../etc; x"}}}, `{} image-of-no-type_2fe13644-1.bin application/octet-stream`},
 		"file": {&mcp.CallToolResult{Content: []mcp.Content{
 			&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "file:///a", MIMEType: "application/pdf", Blob: []byte("x")}},
 			&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "file:///b", Text: "of b"}},
