@@ -55,7 +55,15 @@ func newTelegram(t *testing.T, env ...string) *telegramBot {
 	b.env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+b.home, "XDG_CONFIG_HOME="+b.home+"/config", "XDG_DATA_HOME="+b.home+"/data",
 		"XDG_CACHE_HOME="+cache, "XDG_RUNTIME_DIR="+b.home, "USER=ann", "LANG=C", "ERRAND_BROWSER_SHOW=never", "ERRAND_TELEGRAM_BASE_URL="+b.URL())
 	b.env = append(b.env, env...)
-	t.Cleanup(b.kill)
+	t.Cleanup(func() {
+		b.kill()
+		if t.Failed() {
+			for _, m := range b.Messages(annChat) {
+				t.Logf("%d (%d edits): %s %q", m.ID, m.Edits, m.Text, m.Buttons)
+			}
+			t.Log(b.said)
+		}
+	})
 	return b
 }
 

@@ -63,7 +63,8 @@ type Options struct {
 const (
 	pollTime    = 50 * time.Second
 	maxBackoff  = 30 * time.Second
-	maxConflict = 4                  // polls in a row that another program ended
+	minBackoff  = 500 * time.Millisecond
+	maxConflict = 3                  // polls in a row that another program ended
 	idIdle      = 6 * 24 * time.Hour // after a week without updates their ids begin again
 	endTimeout  = 10 * time.Second   // for the last messages
 )
@@ -147,13 +148,13 @@ type backoff struct {
 	conflicts int
 }
 
-func newBackoff(log *slog.Logger) *backoff { return &backoff{log: log, next: time.Second} }
+func newBackoff(log *slog.Logger) *backoff { return &backoff{log: log, next: minBackoff} }
 
 func (w *backoff) reset() {
-	if w.next > time.Second {
+	if w.next > minBackoff {
 		w.log.Warn("telegram_answers")
 	}
-	w.next, w.conflicts = time.Second, 0
+	w.next, w.conflicts = minBackoff, 0
 }
 
 // wait waits after an error, or returns it if waiting can't help.

@@ -44,27 +44,38 @@ func (b *Bot) showDraft(_ context.Context, c *chat, id int, d drafts.View, why m
 	case len(d.Questions) > 0:
 		b.showQuestion(c, id, d, 0, intro)
 	default:
-		html := intro + bold(l.Text(message.New("telegram.approve", "count", len(d.PendingActions())))) + "\n" + b.body(c, d) + footer(d)
-		b.send(c.id, id, telegram.Message{HTML: html, Buttons: [][]telegram.Button{
-			{{Text: l.Text(message.New("telegram.button_approve")), Data: data(pressApply, d)}},
-			{{Text: l.Text(message.New("telegram.button_reject")), Data: data(pressCancel, d)}},
-		}})
+		body, isWhole := b.body(c, d, false)
+		html := intro + bold(l.Text(message.New("telegram.approve", "count", len(d.PendingActions())))) + "\n" + body
+		buttons := [][]telegram.Button{{{Text: l.Text(message.New("telegram.button_reject")), Data: data(pressCancel, d)}}}
+		if isWhole {
+			buttons = append([][]telegram.Button{{{Text: l.Text(message.New("telegram.button_approve")), Data: data(pressApply, d)}}}, buttons...)
+		} else { // nobody approves what was not shown
+			html += escape(l.Text(message.New("telegram.plan_not_sent"))) + "\n"
+		}
+		b.send(c.id, id, telegram.Message{HTML: html + footer(d), Buttons: buttons})
 	}
 }
 
-// body is all that an approval of a draft covers. What does not fit is sent as a file before.
-func (b *Bot) body(c *chat, d drafts.View) string {
+// body is all that an approval of a draft covers. If that does not fit, it has the titles of the steps, and all
+// is sent as a file before; isWhole is false if that failed. A draft that was shown has been sent.
+func (b *Bot) body(c *chat, d drafts.View, wasShown bool) (html string, isWhole bool) {
 	l := c.spoken()
 	text := b.o.Program.Clean(strings.TrimRight(b.o.Texts.Draft(l, d), "\n"))
 	if text == "" {
-		return ""
+		return "", true
 	}
-	shown, isCut := cut(text, maxPlain)
-	if isCut {
-		b.sendText(c.id, "plan-"+d.DraftID+".txt", text)
-		return quote(shown) + "\n" + bold(l.Text(message.New("telegram.whole_plan_in_file"))) + "\n"
+	if _, isCut := cut(text, maxPlain); !isCut {
+		return quote(text) + "\n", true
 	}
-	return quote(shown) + "\n"
+	var titles []string
+	for _, a := range d.Actions {
+		titles = append(titles, a.ActionID+"  "+b.title(l, a))
+	}
+	shown, _ := cut(strings.Join(titles, "\n"), maxPlain)
+	if !wasShown && !b.sendText(c.id, "plan-"+d.DraftID+".txt", text) {
+		return quote(shown) + "\n", false
+	}
+	return quote(shown) + "\n" + bold(l.Text(message.New("telegram.whole_plan_in_file"))) + "\n", true
 }
 
 // stateText says how a draft stands that can't be approved now.
@@ -253,7 +264,8 @@ func (b *Bot) approve(ctx context.Context, c *chat, p press, d drafts.View, f co
 	if count > 0 && !f.counted {
 		f.counted = true
 		b.answerPress(c, p, message.Message{})
-		html := bold(l.Text(message.New("telegram.confirm_count", "count", count))) + "\n" + b.body(c, d) + footer(d)
+		body, _ := b.body(c, d, true)
+		html := bold(l.Text(message.New("telegram.confirm_count", "count", count))) + "\n" + body + footer(d)
 		b.send(c.id, p.Message, telegram.Message{HTML: html, Buttons: [][]telegram.Button{
 			{{Text: l.Text(message.New("telegram.button_yes_all", "count", count)), Data: data(pressSure, d, f.String())}},
 			{{Text: l.Text(message.New("telegram.button_reject")), Data: data(pressCancel, d)}},
@@ -295,7 +307,7 @@ func (b *Bot) askAboutAction(c *chat, id int, d drafts.View, f confirmation) {
 	yes.actions, no.actions = f.actions+1, f.actions+1
 	yes.yes |= 1 << f.actions
 	title, _ = cut(title, 500)
-	html := bold(l.Text(message.New("telegram.confirm_action"))) + "\n" + quote(title) + "\n" + b.body(c, d) + footer(d)
+	html := bold(l.Text(message.New("telegram.confirm_action"))) + "\n" + quote(title) + "\n" + footer(d)
 	b.send(c.id, id, telegram.Message{HTML: html, Buttons: [][]telegram.Button{
 		{{Text: l.Text(message.New("telegram.button_yes")), Data: data(pressSure, d, yes.String())}},
 		{{Text: l.Text(message.New("telegram.button_without")), Data: data(pressSure, d, no.String())}},

@@ -22,6 +22,11 @@ func (b *outbox) render(l *i18n.Language, m message.Message) string {
 	return b.o.Program.Clean(l.Text(m.MapText(message.Visible)))
 }
 
+// plain returns a text without secrets, invisible characters and spaces at its ends.
+func (b *outbox) plain(text string) string {
+	return b.o.Program.Clean(message.Visible(strings.TrimSpace(text)))
+}
+
 // isPaired reports whether a chat is still paired. Nothing is sent to another one.
 func (b *outbox) isPaired(ctx context.Context, chat int64) bool {
 	paired, err := b.o.Chats.IsPaired(ctx, b.me.ID, chat)
@@ -83,18 +88,21 @@ func (b *outbox) send(chat int64, id int, m telegram.Message) int {
 	return 0
 }
 
-// sendFile sends a file.
-func (b *outbox) sendFile(chat int64, name, caption string, open func() (io.ReadCloser, error)) {
+// sendFile sends a file, and reports whether it was sent.
+func (b *outbox) sendFile(chat int64, name string, open func() (io.ReadCloser, error)) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), fileTimeout)
 	defer cancel()
-	if b.isPaired(ctx, chat) {
-		b.warn(b.o.Client.SendFile(ctx, chat, name, caption, open))
+	if !b.isPaired(ctx, chat) {
+		return false
 	}
+	err := b.o.Client.SendFile(ctx, chat, name, "", open)
+	b.warn(err)
+	return err == nil
 }
 
 // sendText sends a text of any length as a file.
-func (b *outbox) sendText(chat int64, name, text string) {
-	b.sendFile(chat, name, "", func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil })
+func (b *outbox) sendText(chat int64, name, text string) bool {
+	return b.sendFile(chat, name, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil })
 }
 
 func (b *outbox) warn(err error) {

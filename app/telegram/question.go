@@ -23,10 +23,14 @@ func (b *Bot) showQuestion(c *chat, id int, d drafts.View, page int, intro strin
 	l, q := c.spoken(), d.Questions[0]
 	html := intro
 	if len(d.Actions) > 0 {
-		html += b.body(c, d)
+		body, _ := b.body(c, d, page > 0)
+		html += body
 	}
 	text, _ := cut(b.render(l, q.Question), maxPlain/4)
 	html += bold(text) + "\n"
+	if u := q.Unused; u != nil { // the words that a choice leaves out
+		html += escape(b.plain(u.Before)) + " <s>" + escape(b.plain(u.Words)) + "</s> " + escape(b.plain(u.After)) + "\n"
+	}
 	offered := offeredChoices(q)
 	pages := (len(offered) + pageSize - 1) / pageSize
 	page = max(0, min(page, pages-1))

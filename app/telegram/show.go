@@ -134,7 +134,7 @@ func (b *Bot) sendFiles(ctx context.Context, c *chat, r runs.Report) {
 		if ctx.Err() != nil || r.Status == trace.Interrupted {
 			return
 		}
-		b.sendFile(c.id, b.o.Program.Clean(a.Name), "", func() (io.ReadCloser, error) { return os.Open(a.Path) })
+		b.sendFile(c.id, b.o.Program.Clean(a.Name), func() (io.ReadCloser, error) { return os.Open(a.Path) })
 	}
 }
 

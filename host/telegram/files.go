@@ -24,12 +24,15 @@ func (c *Client) SendFile(ctx context.Context, chat int64, name, html string, op
 		}
 		defer r.Close()
 		_, err = c.bot.SendDocument(ctx, &bot.SendDocumentParams{
-			ChatID: chat, Document: &models.InputFileUpload{Filename: name, Data: r}, Caption: html, ParseMode: models.ParseModeHTML,
+			ChatID: chat, Document: &models.InputFileUpload{Filename: name, Data: &reader{r}}, Caption: html, ParseMode: models.ParseModeHTML,
 			DisableContentTypeDetection: true,
 		})
 		return err
 	})
 }
+
+// reader is a pointer, as the library needs it: with another value it ends the program.
+type reader struct{ io.Reader }
 
 // Download writes a file that the bot got to w. One of more than [MaxDownload] bytes is an error with code
 // telegram_file_too_large.

@@ -73,6 +73,8 @@ type Failure struct {
 	RetryAfter int // seconds, with status 429
 	Text       string
 	AfterDoing bool // the request is done, and its answer is lost
+	// Until holds up the request until it is closed. Nil: it does not.
+	Until <-chan struct{}
 }
 
 // Start starts a stand-in, which ends with the test.
@@ -133,6 +135,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		failure, s.failures[method] = &list[0], list[1:]
 	}
 	s.mu.Unlock()
+	if failure != nil && failure.Until != nil {
+		select {
+		case <-failure.Until:
+		case <-r.Context().Done():
+			return
+		}
+	}
 	if failure != nil && !failure.AfterDoing {
 		refuse(w, *failure)
 		return
@@ -281,4 +290,11 @@ func (s *Server) poll(r *http.Request, p params) (any, *Failure) {
 		case <-arrived:
 		}
 	}
+}
+
+// Restore takes back all failures that did not happen yet.
+func (s *Server) Restore() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failures = map[string][]Failure{}
 }
