@@ -220,7 +220,7 @@ var rows = map[string][]string{
 		"os", "os/exec", "net", "net/http", "math/rand/v2", "errand/app/external", "errand/app/runs/...", "errand/app/servers",
 	},
 	"app/cli":             {"errand/app/agent", "errand/app/cli/...", "errand/app/i18n", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/doctor", "errand/app/drafts", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/host/llm/price", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "os"},
-	"app/cli/servecmd":    {"errand/app/api", "errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/config", "errand/app/desktop", "errand/app/i18n", "errand/app/jobs", "errand/app/web", "errand/host/jobs", "net/http", "errand/app/mcp", "errand/host/mcp/server"},
+	"app/cli/servecmd":    {"errand/app/api", "errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/config", "errand/app/desktop", "errand/app/i18n", "errand/app/jobs", "errand/app/web", "errand/host/jobs", "net/http", "errand/app/mcp", "errand/host/mcp/server", "errand/app/cli/telegramcmd"},
 	"app/cli/mcpcmd":      {"errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/config", "errand/app/i18n", "errand/app/mcp", "errand/app/cli/input", "errand/app/servers", "errand/host/tool"},
 	"app/cli/telegramcmd": {"errand/app/cli/print", "errand/app/cli/shell", "errand/app", "errand/app/drafts", "errand/app/i18n", "errand/app/telegram", "errand/host/store", "errand/host/telegram"},
 	"app/cli/shell":       {"errand/host/atomicfile", "errand/app/cli/input", "errand/app/cli/print", "errand/app/i18n", "errand/app/drafts", "errand/app/recipes", "errand/app/runs", "errand/app", "errand/app/config", "errand/host/tool", "errand/host/trace", "os"},

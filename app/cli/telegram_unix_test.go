@@ -82,7 +82,13 @@ func (b *telegramBot) errand(args ...string) string {
 // start starts the bot.
 func (b *telegramBot) start() {
 	b.t.Helper()
-	b.cmd = exec.Command(os.Args[0], "telegram")
+	b.run("telegram")
+}
+
+// run starts a command that serves the bot.
+func (b *telegramBot) run(args ...string) {
+	b.t.Helper()
+	b.cmd = exec.Command(os.Args[0], args...)
 	b.cmd.Env = append(b.env, "TELEGRAM_BOT_TOKEN="+telegramtest.Token)
 	b.cmd.Stderr, b.cmd.Stdout = b.said, b.said
 	polls := b.Calls("getUpdates")
@@ -285,4 +291,17 @@ func TestTelegramApproval(t *testing.T) {
 	if !b.exists("Documents/keep.txt") {
 		t.Error("a rejected file was deleted")
 	}
+}
+
+// TestTelegramInServe: `errand serve --telegram` serves the chats beside the page, and ends both with Ctrl+C.
+func TestTelegramInServe(t *testing.T) {
+	b := newTelegram(t, "ERRAND_TEST_PAGE=yes")
+	b.run("serve", "--telegram", "--addr", "127.0.0.1:0")
+	b.pair()
+	b.Say(annChat, "create folder Trip in documents")
+	b.Await(t, annChat, "Documents/Trip")
+	if !strings.Contains(b.said.String(), "http://127.0.0.1:") {
+		t.Errorf("no page: %s", b.said)
+	}
+	b.interrupt()
 }

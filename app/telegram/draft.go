@@ -49,7 +49,7 @@ func (b *Bot) showDraft(_ context.Context, c *chat, id int, d drafts.View, why m
 		buttons := [][]telegram.Button{{{Text: l.Text(message.New("telegram.button_reject")), Data: data(pressCancel, d)}}}
 		if isWhole {
 			buttons = append([][]telegram.Button{{{Text: l.Text(message.New("telegram.button_approve")), Data: data(pressApply, d)}}}, buttons...)
-		} else { // nobody approves what was not shown
+		} else { // an approval covers what was shown
 			html += escape(l.Text(message.New("telegram.plan_not_sent"))) + "\n"
 		}
 		b.send(c.id, id, telegram.Message{HTML: html + footer(d), Buttons: buttons})

@@ -16,7 +16,7 @@ import (
 
 func (s commands) approveCommand() *cobra.Command {
 	var confirm int
-	var seen string
+	var seen, callback string
 	var noApply bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:               "approve",
@@ -27,7 +27,7 @@ func (s commands) approveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply}
+			r := runs.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Confirmed: args[1:], Revision: seen, ApplyLater: noApply, Callback: callback}
 			if seen == "" { // else it is exact
 				r.Revision = s.SeenRevision(d)
 				ask, err := s.ConfirmLast(args[0], id, d.ApproveCommand(args[1:]...), id)
@@ -54,6 +54,7 @@ func (s commands) approveCommand() *cobra.Command {
 	})
 	c.Flags().IntVar(&confirm, "confirm", 0, "")
 	c.Flags().StringVar(&seen, "seen", "", "")
+	c.Flags().StringVar(&callback, "callback", "", "")
 	c.Flags().BoolVar(&noApply, "no-apply", false, "")
 	return c
 }

@@ -35,7 +35,7 @@ func Command(sh *shell.Shell, page fs.FS) *cobra.Command {
 
 func (s commands) serveCommand() *cobra.Command {
 	var o web.Options
-	var demo, show, open, withAPI, withMCP bool
+	var demo, show, open, withAPI, withMCP, withTelegram bool
 	c := s.AddJSONFlag(&cobra.Command{
 		Use:  "serve",
 		Args: print.NoArgs,
@@ -71,6 +71,13 @@ func (s commands) serveCommand() *cobra.Command {
 				}
 				o.Routes["/mcp"] = agents.handler()
 			}
+			if withTelegram {
+				stop, err := s.startTelegram(cmd.Context(), app.Options{Config: o.Config, Demo: demo, Program: s.ProgramLine(), LeftOut: s.LeftOut, Conversation: "telegram"})
+				if err != nil {
+					return err
+				}
+				defer stop()
+			}
 			server, err := web.Listen(o)
 			if err != nil {
 				return err
@@ -94,6 +101,7 @@ func (s commands) serveCommand() *cobra.Command {
 	c.Flags().BoolVar(&show, "show", false, "")
 	c.Flags().BoolVar(&withAPI, "api", false, "")
 	c.Flags().BoolVar(&withMCP, "mcp", false, "")
+	c.Flags().BoolVar(&withTelegram, "telegram", false, "")
 	return c
 }
 

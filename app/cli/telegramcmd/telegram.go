@@ -32,7 +32,11 @@ func Command(sh *shell.Shell) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return Serve(cmd.Context(), s.Shell, a)
+			serve, err := Prepare(cmd.Context(), s.Shell, a)
+			if err != nil {
+				return err
+			}
+			return serve(cmd.Context())
 		},
 	}
 	c.Flags().BoolVar(&demo, "demo", false, "")
@@ -40,24 +44,24 @@ func Command(sh *shell.Shell) *cobra.Command {
 	return c
 }
 
-// Serve serves the paired chats of the bot until ctx ends.
-func Serve(ctx context.Context, s *shell.Shell, a *app.App) error {
+// Prepare reads the token of the bot and returns what serves its paired chats until its context ends.
+func Prepare(ctx context.Context, s *shell.Shell, a *app.App) (serve func(context.Context) error, err error) {
 	p := app.TelegramOf(a)
 	chats, err := p.Chats()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	client, err := p.Client(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	private, err := p.PrivateFolder()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	paired, err := chats.Chats(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	level := slog.LevelWarn
 	if s.Quiet {
@@ -71,7 +75,7 @@ func Serve(ctx context.Context, s *shell.Shell, a *app.App) error {
 		},
 		Paired: func(c store.Chat) { s.Say("cli.telegram_paired", "name", c.Name, "chat", strconv.FormatInt(c.ID, 10)) },
 	})
-	return bot.Run(ctx)
+	return bot.Run, nil
 }
 
 func countOf(chats []store.Chat, bot int64) (n int) {

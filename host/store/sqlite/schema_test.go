@@ -64,9 +64,10 @@ func TestEarlierBuild(t *testing.T) {
 // opened, also for reading alone, and loses nothing.
 func TestEarlierVersion(t *testing.T) {
 	const version5 = "DROP TABLE callbacks; DROP TABLE chats; DROP TABLE pairing; DROP TABLE chat_updates; "
+	version4 := version5 + "PRAGMA user_version = 4"
 	version3 := "DROP TABLE turns; " + version5 + "PRAGMA user_version = 3"
 	version1 := version5 + "DROP TABLE turns; DROP TABLE usage; DROP TABLE contexts; DROP TABLE timers; DROP TABLE timer_claims; PRAGMA user_version = 1"
-	for i, tables := range []string{version1, version1, version3, version3} {
+	for i, tables := range []string{version1, version1, version3, version3, version4, version4} {
 		readOnly := i%2 == 1
 		dir := t.TempDir()
 		s, err := sqlite.Open(t.Context(), dir, sqlite.Options{})

@@ -29,6 +29,8 @@ func Run(t *testing.T, place Place) {
 	t.Run("journal", func(t *testing.T) { eventtest.Run(t, func(t *testing.T) event.Journal { return open(t) }) })
 	t.Run("drafts", func(t *testing.T) { Drafts(t, place) })
 	t.Run("grants", func(t *testing.T) { Grants(t, place) })
+	t.Run("chats", func(t *testing.T) { Chats(t, place) })
+	t.Run("callbacks", func(t *testing.T) { Callbacks(t, place) })
 	t.Run("timers", func(t *testing.T) { Timers(t, place) })
 	t.Run("usage", func(t *testing.T) { Usage(t, place) })
 	t.Run("facts", func(t *testing.T) { Facts(t, place) })

@@ -292,7 +292,7 @@ func (s *Server) poll(r *http.Request, p params) (any, *Failure) {
 	}
 }
 
-// Restore takes back all failures that did not happen yet.
+// Restore removes all failures that did not happen yet.
 func (s *Server) Restore() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,0 +1,38 @@
+package servecmd
+
+import (
+	"context"
+
+	"errand/app"
+	"errand/app/cli/telegramcmd"
+	"errand/app/i18n"
+)
+
+// startTelegram serves the chats of the bot beside the page. stop ends that and waits for it. The page goes on if
+// the bot can't be served any more.
+func (s commands) startTelegram(ctx context.Context, o app.Options) (stop func(), err error) {
+	a, err := app.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	run, err := telegramcmd.Prepare(ctx, s.Shell, a)
+	if err != nil {
+		cancel()
+		_ = a.Close()
+		return nil, err
+	}
+	_ = s.SpokenLanguage() // is found at its first use, by one goroutine
+	ended := make(chan struct{})
+	go func() { // ends with stop
+		defer close(ended)
+		if err := run(ctx); err != nil {
+			s.Say("cli.telegram_ended", "cause", i18n.English().Error(err))
+		}
+	}()
+	return func() {
+		cancel()
+		<-ended
+		_ = a.Close()
+	}, nil
+}
