@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"errand/planner/message"
 	"errand/policy/urlpath"
@@ -179,4 +180,8 @@ func FuzzCleanPath(f *testing.F) {
 			t.Fatalf("%q is taken for a path below /v1/, it is %q", path, clean)
 		}
 	})
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

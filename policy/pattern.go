@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"errand/planner/message"
+	"errand/policy/hostname"
 	"errand/policy/special"
 	"errand/policy/urlpath"
 )
@@ -60,7 +61,7 @@ func ParsePattern(text string) (Pattern, error) {
 	}
 	scheme, after, hasScheme := strings.Cut(rest, "://")
 	if hasScheme {
-		if p.scheme = toLower(scheme); defaultPort(p.scheme) == 0 {
+		if p.scheme = hostname.Lower(scheme); defaultPort(p.scheme) == 0 {
 			return Pattern{}, message.Error("policy.unknown_scheme", "scheme", scheme)
 		}
 		rest = after
@@ -179,19 +180,19 @@ func (p *Pattern) parseHost(name string) error {
 	case sub:
 		p.wild, name = subdomains, base
 	}
-	h, f := parseHost(name)
-	if f.isSet() {
-		return f.reason.Err()
+	h, problem := hostname.Parse(name)
+	if problem.Code != "" {
+		return problem.Err()
 	}
-	p.base, p.addr = h.name, h.addr
+	p.base, p.addr = h.Name, h.Addr
 	if p.wild != subdomains {
 		return nil
 	}
-	if h.addr.IsValid() {
+	if h.Addr.IsValid() {
 		return message.Error("policy.address_has_no_subdomains")
 	}
-	if isRegistry(h.name) || isRegistry("a."+h.name) {
-		return message.Error("policy.wildcard_over_registry", "name", h.name)
+	if isRegistry(h.Name) || isRegistry("a."+h.Name) {
+		return message.Error("policy.wildcard_over_registry", "name", h.Name)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/planner/message"
+	"errand/policy/hostname"
 	"errand/policy/urltext"
 )
 
@@ -28,7 +29,7 @@ func Redirect(from, location string) (next string, d Decision) {
 	case strings.Contains(location, "://") && hasColon && urltext.IsScheme(scheme):
 		return location, allow(RuleFloor, message.New("policy.absolute_redirect"))
 	case hasColon && urltext.IsScheme(scheme):
-		if defaultPort(toLower(scheme)) == 0 {
+		if defaultPort(hostname.Lower(scheme)) == 0 {
 			return "", deny(RuleScheme, message.New("policy.redirect_out_of_web"))
 		}
 		return refuse(message.New("policy.redirect_without_slashes"))

@@ -98,7 +98,9 @@ func TestRuleFields(t *testing.T) {
 			}
 			p := prepare(e.rule)
 			call := func(r Request) Request {
-				r.Class = "read"
+				if r.Class == "" {
+					r.Class = "read"
+				}
 				if r.Tool == "" {
 					r.Tool = "mail.send"
 				}

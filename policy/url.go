@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"errand/planner/message"
+	"errand/policy/hostname"
 	"errand/policy/special"
 )
 
@@ -85,20 +86,32 @@ func FloorAddr(a netip.Addr) Decision {
 	return allow(RuleFloor, message.New("policy.public_address"))
 }
 
-func parseURL(raw string) (Target, hostProblem) {
+// urlProblem is the reason why a URL is rejected. The zero value means that it is
+// not.
+type urlProblem struct {
+	rule   string
+	reason message.Message
+}
+
+func (f urlProblem) isSet() bool        { return f.rule != "" }
+func (f urlProblem) decision() Decision { return deny(f.rule, f.reason) }
+
+func hostFault(reason message.Message) urlProblem { return urlProblem{RuleHost, reason} }
+
+func parseURL(raw string) (Target, urlProblem) {
 	if f := checkRaw(raw); f.isSet() {
 		return Target{}, f
 	}
 	scheme, rest, ok := strings.Cut(raw, "://")
 	switch {
 	case !ok && !strings.Contains(raw, ":"):
-		return Target{}, hostProblem{RuleRaw, message.New("policy.no_scheme")}
-	case !ok && defaultPort(toLower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
-		return Target{}, hostProblem{RuleRaw, message.New("policy.no_slashes_after_scheme")}
+		return Target{}, urlProblem{RuleRaw, message.New("policy.no_scheme")}
+	case !ok && defaultPort(hostname.Lower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
+		return Target{}, urlProblem{RuleRaw, message.New("policy.no_slashes_after_scheme")}
 	}
-	t := Target{Scheme: toLower(scheme)}
+	t := Target{Scheme: hostname.Lower(scheme)}
 	if defaultPort(t.Scheme) == 0 {
-		return Target{}, hostProblem{RuleScheme, message.New("policy.unsupported_scheme")}
+		return Target{}, urlProblem{RuleScheme, message.New("policy.unsupported_scheme")}
 	}
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
@@ -109,55 +122,55 @@ func parseURL(raw string) (Target, hostProblem) {
 	case authority == "":
 		return Target{}, hostFault(message.New("policy.no_host"))
 	case strings.Contains(authority, "@"):
-		return Target{}, hostProblem{RuleRaw, message.New("policy.user_in_url")}
+		return Target{}, urlProblem{RuleRaw, message.New("policy.user_in_url")}
 	case strings.Contains(authority, "%"):
-		return Target{}, hostProblem{RuleRaw, message.New("policy.escape_in_host")}
+		return Target{}, urlProblem{RuleRaw, message.New("policy.escape_in_host")}
 	}
 	name, port, f := splitPort(authority, defaultPort(t.Scheme))
 	if f.isSet() {
 		return Target{}, f
 	}
-	h, f := parseHost(name)
-	if f.isSet() {
-		return Target{}, f
+	h, problem := hostname.Parse(name)
+	if problem.Code != "" {
+		return Target{}, hostFault(problem)
 	}
-	t.Host, t.Addr, t.Port, t.mixed = h.name, h.addr, port, h.mixed
+	t.Host, t.Addr, t.Port, t.mixed = h.Name, h.Addr, port, h.Mixed
 	t.path, f = urlPath(tail)
 	return t, f
 }
 
 // checkRaw rejects characters that parsers treat differently.
-func checkRaw(raw string) hostProblem {
+func checkRaw(raw string) urlProblem {
 	if len(raw) > MaxURL {
-		return hostProblem{RuleRaw, message.New("policy.long_url")}
+		return urlProblem{RuleRaw, message.New("policy.long_url")}
 	}
 	ascii := true
 	for i := range len(raw) {
 		switch c := raw[i]; {
 		case c <= ' ' || c == 0x7f:
-			return hostProblem{RuleRaw, message.New("policy.control_character_in_url")}
+			return urlProblem{RuleRaw, message.New("policy.control_character_in_url")}
 		case c == '\\':
-			return hostProblem{RuleRaw, message.New("policy.backslash_in_url")}
+			return urlProblem{RuleRaw, message.New("policy.backslash_in_url")}
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
 	}
 	if ascii {
-		return hostProblem{}
+		return urlProblem{}
 	}
 	if !utf8.ValidString(raw) {
-		return hostProblem{RuleRaw, message.New("policy.url_not_utf8")}
+		return urlProblem{RuleRaw, message.New("policy.url_not_utf8")}
 	}
 	for _, r := range raw {
 		if 0x80 <= r && r <= 0x9f {
-			return hostProblem{RuleRaw, message.New("policy.control_character_in_url")}
+			return urlProblem{RuleRaw, message.New("policy.control_character_in_url")}
 		}
 	}
-	return hostProblem{}
+	return urlProblem{}
 }
 
 // splitPort separates the port from an authority without user info.
-func splitPort(authority string, byDefault uint16) (name string, port uint16, f hostProblem) {
+func splitPort(authority string, byDefault uint16) (name string, port uint16, f urlProblem) {
 	colon := strings.IndexByte(authority, ':')
 	if authority[0] == '[' {
 		closing := strings.IndexByte(authority, ']')
@@ -171,27 +184,27 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 		}
 	}
 	if colon < 0 {
-		return authority, byDefault, hostProblem{}
+		return authority, byDefault, urlProblem{}
 	}
 	port, ok := special.ParsePort(authority[colon+1:])
 	if !ok {
-		return "", 0, hostProblem{RuleBadPort, message.New("policy.bad_port")}
+		return "", 0, urlProblem{RuleBadPort, message.New("policy.bad_port")}
 	}
-	return authority[:colon], port, hostProblem{}
+	return authority[:colon], port, urlProblem{}
 }
 
 // urlPath returns the path from the text after the authority. It rejects broken escapes
 // in path and fragment, because net/url does not parse them.
-func urlPath(tail string) (string, hostProblem) {
+func urlPath(tail string) (string, urlProblem) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")
 	if !hasWholeEscapes(path) || !hasWholeEscapes(fragment) {
-		return "", hostProblem{RuleRaw, message.New("policy.broken_escape")}
+		return "", urlProblem{RuleRaw, message.New("policy.broken_escape")}
 	}
 	if path == "" {
 		path = "/"
 	}
-	return path, hostProblem{}
+	return path, urlProblem{}
 }
 
 func hasWholeEscapes(s string) bool {

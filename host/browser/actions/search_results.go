@@ -11,6 +11,7 @@ import (
 	"errand/host/browser/locator"
 	"errand/host/browser/page"
 	"errand/host/browser/results"
+	"errand/host/browser/rows"
 	"errand/host/browser/session"
 	"errand/host/tool"
 	"errand/host/tool/display"
@@ -156,7 +157,7 @@ func readShape(ctx context.Context, f *document.Frame, t *page.Tab, shape Result
 	if link == "" {
 		link = shape.Title
 	}
-	rows, err := readRows(ctx, f, found, map[string]field{
+	list, err := rows.Read(ctx, f, found, map[string]rows.Field{
 		"title": {CSS: shape.Title, All: true}, "url": {CSS: link, Attr: "href", All: true},
 	})
 	if err != nil {
@@ -164,7 +165,7 @@ func readShape(ctx context.Context, f *document.Frame, t *page.Tab, shape Result
 	}
 	var out []results.Row
 	seen := map[string]bool{}
-	for _, r := range rows {
+	for _, r := range list {
 		m, _ := r.(map[string]any)
 		title, address := first(m["title"]), first(m["url"])
 		to, err := page.Parse(address)

@@ -1,4 +1,6 @@
-package policy
+// Package hostname reads the hosts of URLs and patterns in one spelling only, because other parsers
+// could read another host from any other.
+package hostname
 
 import (
 	"net/netip"
@@ -13,25 +15,13 @@ import (
 	"errand/planner/script"
 )
 
-// host is a host in its canonical spelling: a lower-case name of A-labels, a
+// Host is a host in its canonical spelling: a lower-case name of A-labels, a
 // dotted quad, or an IPv6 address as RFC 5952 writes it, without brackets.
-type host struct {
-	name  string
-	addr  netip.Addr // valid for an address
-	mixed bool       // a label mixes scripts that no language mixes
+type Host struct {
+	Name  string
+	Addr  netip.Addr // valid for an address
+	Mixed bool       // a label mixes scripts that no language mixes
 }
-
-// hostProblem is the reason why a text is rejected. The zero value means that it is
-// not.
-type hostProblem struct {
-	rule   string
-	reason message.Message
-}
-
-func (f hostProblem) isSet() bool        { return f.rule != "" }
-func (f hostProblem) decision() Decision { return deny(f.rule, f.reason) }
-
-func hostFault(reason message.Message) hostProblem { return hostProblem{RuleHost, reason} }
 
 // idnaProfile maps as browsers do (UTS 46, not transitional) and validates labels,
 // joiners and the Bidi rule. checkLabels checks ASCII, because names with labels like
@@ -39,85 +29,85 @@ func hostFault(reason message.Message) hostProblem { return hostProblem{RuleHost
 var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true),
 	idna.StrictDomainName(false), idna.CheckHyphens(false))
 
-// parseHost reads the host of a URL or a pattern. Apart from letter case, IDNA and the
-// spellings of an IPv6 address it accepts only the canonical spelling, because other
-// parsers could read another host.
-func parseHost(s string) (host, hostProblem) {
+// Parse reads the host of a URL or a pattern. Apart from letter case, IDNA and the
+// spellings of an IPv6 address it accepts only the canonical spelling. If it rejects the text,
+// problem has a code and says why.
+func Parse(s string) (h Host, problem message.Message) {
 	switch {
 	case s == "":
-		return host{}, hostFault(message.New("policy.no_host"))
+		return Host{}, message.New("policy.no_host")
 	case s[0] == '[':
 		return parseIPv6(s)
 	}
 	if !isASCII(s) {
-		var f hostProblem
-		if s, f = toASCII(s); f.isSet() {
-			return host{}, f
+		var f message.Message
+		if s, f = toASCII(s); f.Code != "" {
+			return Host{}, f
 		}
 	}
-	s = toLower(s)
+	s = Lower(s)
 	last, f := checkLabels(s)
-	if f.isSet() {
-		return host{}, f
+	if f.Code != "" {
+		return Host{}, f
 	}
 	if last[0] >= '0' && last[0] <= '9' {
 		// Only an address ends in a number: no top-level domain starts with a digit,
 		// and parsers read 0x7f.1, 017700000001 and 2130706433 as addresses.
 		a, err := netip.ParseAddr(s)
 		if err != nil || a.String() != s {
-			return host{}, hostFault(message.New("policy.bad_ipv4"))
+			return Host{}, message.New("policy.bad_ipv4")
 		}
-		return host{name: s, addr: a}, hostProblem{}
+		return Host{Name: s, Addr: a}, message.Message{}
 	}
 	if !strings.Contains(s, "xn--") {
-		return host{name: s}, hostProblem{}
+		return Host{Name: s}, message.Message{}
 	}
 	mixed, f := checkALabels(s)
-	return host{name: s, mixed: mixed}, f
+	return Host{Name: s, Mixed: mixed}, f
 }
 
-func parseIPv6(s string) (host, hostProblem) {
+func parseIPv6(s string) (Host, message.Message) {
 	inner, closed := strings.CutSuffix(s[1:], "]")
 	a, err := netip.ParseAddr(inner)
 	switch {
 	case !closed || err != nil || !a.Is6():
-		return host{}, hostFault(message.New("policy.no_ipv6_in_brackets"))
+		return Host{}, message.New("policy.no_ipv6_in_brackets")
 	case a.Zone() != "":
-		return host{}, hostFault(message.New("policy.ipv6_with_zone"))
+		return Host{}, message.New("policy.ipv6_with_zone")
 	case strings.Contains(inner, "."):
-		return host{}, hostFault(message.New("policy.ipv6_with_ipv4"))
+		return Host{}, message.New("policy.ipv6_with_ipv4")
 	}
-	return host{name: a.String(), addr: a}, hostProblem{}
+	return Host{Name: a.String(), Addr: a}, message.Message{}
 }
 
 // checkLabels checks an ASCII name by the rules of DNS names, with "_" allowed, and
 // returns the last label.
-func checkLabels(s string) (last string, f hostProblem) {
+func checkLabels(s string) (last string, f message.Message) {
 	if len(s) > 253 {
-		return "", hostFault(message.New("policy.long_name"))
+		return "", message.New("policy.long_name")
 	}
 	start := 0
 	for i := 0; i <= len(s); i++ {
 		if i < len(s) && s[i] != '.' {
 			if !isNameByte(s[i]) {
-				return "", hostFault(message.New("policy.bad_name_character"))
+				return "", message.New("policy.bad_name_character")
 			}
 			continue
 		}
 		label := s[start:i]
 		switch {
 		case label == "" && i == len(s) && i > 0:
-			return "", hostFault(message.New("policy.trailing_dot"))
+			return "", message.New("policy.trailing_dot")
 		case label == "":
-			return "", hostFault(message.New("policy.empty_label"))
+			return "", message.New("policy.empty_label")
 		case len(label) > 63:
-			return "", hostFault(message.New("policy.long_label"))
+			return "", message.New("policy.long_label")
 		case label[0] == '-' || label[len(label)-1] == '-':
-			return "", hostFault(message.New("policy.hyphen_at_label_edge"))
+			return "", message.New("policy.hyphen_at_label_edge")
 		}
 		last, start = label, i+1
 	}
-	return last, hostProblem{}
+	return last, message.Message{}
 }
 
 func isNameByte(c byte) bool {
@@ -127,50 +117,50 @@ func isNameByte(c byte) bool {
 // toASCII maps a name with non-ASCII letters to A-labels. It rejects letters that IDNA
 // would map to ASCII letters (full width, enclosed, mathematical, ligature, Kelvin
 // sign), ideographic dots, and everything else that is not a letter, mark or digit.
-func toASCII(s string) (string, hostProblem) {
+func toASCII(s string) (string, message.Message) {
 	for _, r := range s {
 		if r >= utf8.RuneSelf && !isIDNLetter(r) {
-			return "", hostFault(message.New("policy.bad_unicode_name"))
+			return "", message.New("policy.bad_unicode_name")
 		}
 	}
 	ascii, err := idnaProfile.ToASCII(s)
 	if err != nil {
-		return "", hostFault(message.New("policy.bad_international_name"))
+		return "", message.New("policy.bad_international_name")
 	}
 	from, to := strings.Split(s, "."), strings.Split(ascii, ".")
 	if len(from) != len(to) {
-		return "", hostFault(message.New("policy.bad_international_name"))
+		return "", message.New("policy.bad_international_name")
 	}
 	for i := range from {
 		if !isASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
-			return "", hostFault(message.New("policy.disguised_ascii"))
+			return "", message.New("policy.disguised_ascii")
 		}
 	}
-	return ascii, hostProblem{}
+	return ascii, message.Message{}
 }
 
 // checkALabels checks that each A-label encodes a name that would be accepted, and
 // reports whether one of them mixes scripts.
-func checkALabels(s string) (mixed bool, f hostProblem) {
+func checkALabels(s string) (mixed bool, f message.Message) {
 	for label := range strings.SplitSeq(s, ".") {
 		if !strings.HasPrefix(label, "xn--") {
 			continue
 		}
 		u, err := idnaProfile.ToUnicode(label)
 		if err != nil || isASCII(u) {
-			return false, hostFault(message.New("policy.bad_international_name"))
+			return false, message.New("policy.bad_international_name")
 		}
 		for _, r := range u {
 			if r >= utf8.RuneSelf && !isIDNLetter(r) {
-				return false, hostFault(message.New("policy.bad_international_character"))
+				return false, message.New("policy.bad_international_character")
 			}
 		}
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
-			return false, hostFault(message.New("policy.bad_international_name"))
+			return false, message.New("policy.bad_international_name")
 		}
 		mixed = mixed || script.IsMixed(u)
 	}
-	return mixed, hostProblem{}
+	return mixed, message.Message{}
 }
 
 // isIDNLetter accepts letters, marks, decimal digits and the two joiners, whose
@@ -196,8 +186,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// toLower folds ASCII letters. It allocates only if there is one to fold.
-func toLower(s string) string {
+// Lower folds ASCII letters. It allocates only if there is one to fold.
+func Lower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
 			return strings.ToLower(s)
