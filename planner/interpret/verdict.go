@@ -116,7 +116,8 @@ func (t *tally) add(c *parse.Clause) {
 			c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 		}
 	}
-	if c.Outcome == parse.Understood && c.NeedsPage && t.writesOnSite(c) {
+	leavesSite := len(c.Drafts) == 1 && c.Drafts[0].Goal.ObjectType == plan.SessionType && hasPage(t.Words, t.drafts) // "open github and log out"
+	if c.Outcome == parse.Understood && (leavesSite || c.NeedsPage && t.writesOnSite(c)) {
 		at, _ := t.SkipLead(c.Lo, c.Hi)
 		c.Outcome, c.Ask = parse.Asks, t.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
 	}

@@ -103,6 +103,9 @@ func (s ownSearch) find() (ownThing, bool) {
 	} else if question || s.hasDeed() || s.isOwnTime() || s.namesPlace() {
 		return ownThing{parse.Span{Lo: s.q.Lo, Hi: s.q.Lo}, lexicon.OwnNoun}, true
 	}
+	if _, more := p.Longest(p.Skip(s.q.Lo+1, hi, lexicon.And, lexicon.But), hi, lexicon.If); more && seek && p.Tokens[s.q.Lo].Shape == lexicon.FileShape { // "look for a.txt and if …"
+		return ownThing{parse.Span{Lo: s.q.Lo, Hi: s.q.Lo}, lexicon.OwnNoun}, true
+	}
 	at := p.Skip(s.q.Lo, hi, lexicon.On)
 	if m, ok := p.Longest(at, hi, lexicon.OwnPlace); ok && lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchAt}, s.verb.Kind) {
 		if _, isFor := p.Longest(at+m.Len, hi, lexicon.For); isFor || at+m.Len == hi {
