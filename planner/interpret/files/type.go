@@ -60,10 +60,11 @@ func (p *Reader) listBefore(q parse.Span) (end int, object string, ok bool) {
 	if end = q.Hi - m.Len; !ok || !areListed(p.Text, parse.Span{Lo: q.Lo, Hi: end}) && !areReal(p.Text, parse.Span{Lo: q.Lo, Hi: end}) {
 		return q.Hi, "", false
 	}
-	if m.Kind == lexicon.Files {
-		return end, parse.FileType, true
+	if m.Kind == lexicon.Folders {
+		return end, parse.FolderType, true
 	}
-	return end, parse.FolderType, true
+	isKind := func(n parse.Span) bool { return lexicon.IsFileExtension(p.Cut(n.Lo, n.Hi)) } // "tmp and log files"
+	return end, parse.FileType, !slices.ContainsFunc(p.SplitNames(parse.Span{Lo: q.Lo, Hi: end}), isKind)
 }
 
 // areReal reports whether words are several names that stand for paths which are there.
