@@ -22,6 +22,7 @@ type API struct {
 	*historyAPI
 	*recipeAPI
 	*pluginAPI
+	*serverAPI
 	*policyAPI
 	*settingsAPI
 	*agentAPI
@@ -60,6 +61,6 @@ func New(o Options) *Life {
 	s.owns.Go(counter.watch)
 	return &Life{api: &API{
 		session: s, windowAPI: window, goalAPI: goals, runAPI: runs, draftAPI: drafts, historyAPI: history,
-		recipeAPI: recipes, pluginAPI: plugins, policyAPI: policy, settingsAPI: settings, agentAPI: &agentAPI{session: s, runs: runs},
+		recipeAPI: recipes, pluginAPI: plugins, serverAPI: &serverAPI{session: s}, policyAPI: policy, settingsAPI: settings, agentAPI: &agentAPI{session: s, runs: runs},
 	}}
 }

@@ -17,6 +17,7 @@ import (
 	"errand/app/recipes"
 	"errand/app/replay"
 	"errand/app/runs"
+	"errand/app/servers"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -30,6 +31,7 @@ type Engine struct {
 	Policy    PolicyChecker
 	Plugins   *plugins.Set
 	Installer *plugins.Installer
+	Servers   *servers.Set
 	Doctor    *doctor.Doctor
 	Recipes   *recipes.Library
 	Agent     ModelAgent
@@ -47,7 +49,7 @@ func OpenEngine(o app.Options) (*Engine, error) {
 		return nil, err
 	}
 	return &Engine{
-		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(), Recipes: app.Recipes(), Agent: app.ModelAgent,
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Servers: app.Servers(), Doctor: app.Doctor(), Recipes: app.Recipes(), Agent: app.ModelAgent,
 		OnSettingChange: app.OnSettingChange, KeepTimers: func(ctx context.Context) { _ = app.Agent().KeepTimers(ctx) },
 	}, nil
 }

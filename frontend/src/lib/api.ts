@@ -5,6 +5,9 @@ export interface API {
   /** AgentStatus says whether language models can be asked, and what they may do. It sends nothing. */
   AgentStatus(): Promise<AgentStatus>;
 
+  /** AgreeServer accepts the latest review. */
+  AgreeServer(ask: ServerAgreement): Promise<void>;
+
   /** AllowHost grants a host in addition to the configuration. */
   AllowHost(ask: AllowAsk): Promise<Grant>;
 
@@ -186,6 +189,9 @@ export interface API {
    */
   Replay(runID: string): Promise<Replay>;
 
+  /** ReviewServer starts a server or connects to it, and compares its tools with what the user agreed to. */
+  ReviewServer(name: string): Promise<ServerReview>;
+
   /** Revoke ends a grant at once, also for active runs. */
   Revoke(id: string): Promise<Grant>;
 
@@ -207,6 +213,9 @@ export interface API {
    * and Replace is false, the error's code is recipe_taken.
    */
   SaveRecipe(ask: SaveRecipeAsk): Promise<Recipe>;
+
+  /** Servers lists the servers of the configuration. It starts none. */
+  Servers(): Promise<Server[]>;
 
   /**
    * Settings returns the settings that can be changed here. In safe mode the values are the
@@ -253,6 +262,9 @@ export interface API {
    * from it. The wish has neither goal nor recipe if the program has forgotten the plan.
    */
   WishOf(key: string): Promise<Wish>;
+
+  /** WithdrawServer removes the user's agreement to a server. */
+  WithdrawServer(name: string): Promise<void>;
 }
 
 export interface Events {
@@ -308,6 +320,13 @@ export interface AgentTool {
   /** it changes nothing */
   reads: boolean;
   allowed: boolean;
+}
+
+/** ServerAgreement accepts a review. */
+export interface ServerAgreement {
+  token: string;
+  /** tools that only read */
+  reading: string[];
 }
 
 /** AllowAsk allows a host. In an active run it applies from its next request. */
@@ -1178,6 +1197,33 @@ export interface NotCompared {
   why: string;
 }
 
+/** ServerReview is what the user is asked to agree to. */
+export interface ServerReview {
+  /** for AgreeServer; valid until the next review */
+  token: string;
+  name: string;
+  /** the user has not agreed to it before */
+  first: boolean;
+  /** the user agreed to exactly this */
+  same: boolean;
+  access: string[];
+  tools: ServerTool[];
+}
+
+/** ServerTool is a tool of a server. */
+export interface ServerTool {
+  name: string;
+  description: string;
+  /** the user said that it only reads */
+  reads: boolean;
+  /** the server says so */
+  claims: boolean;
+  /** new, changed, same, gone */
+  state: string;
+  /** lines that begin with "- ", "+ " or two spaces */
+  diff: string[];
+}
+
 /** RunAsk asks to run a goal. */
 export interface RunAsk {
   goal: Goal;
@@ -1230,6 +1276,20 @@ export interface SaveRecipeAsk {
   name: string;
   /** replace a recipe with this name */
   replace: boolean;
+}
+
+/** Server is a server of the Model Context Protocol in the list. */
+export interface Server {
+  name: string;
+  /** ready, off, unagreed, refused */
+  state: string;
+  /** its program or host */
+  target: string;
+  /** how it is reached, and what it may use */
+  access: string[];
+  /** that the user agreed to */
+  tools: ServerTool[];
+  problem: Failure | null;
 }
 
 /** Boot is what the page needs at its start. */

@@ -529,6 +529,32 @@ export interface Texts {
     title: string;
     writes: (of: { file: Value }) => string;
   };
+  server_state: {
+    off: string;
+    ready: string;
+    refused: string;
+    unagreed: string;
+  };
+  server_tool_state: {
+    changed: string;
+    gone: string;
+    new: string;
+    same: string;
+  };
+  servers: {
+    about: string;
+    agree: string;
+    back: string;
+    claims: string;
+    look: string;
+    review: (of: { name: Value }) => string;
+    review_first: (of: { name: Value }) => string;
+    same: string;
+    title: string;
+    tools: (of: { count: number }) => string;
+    tools_hint: string;
+    withdraw: string;
+  };
   setting: {
     agent_internal_allowed_tools: string;
     agent_internal_enabled: string;
