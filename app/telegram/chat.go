@@ -19,6 +19,7 @@ type chat struct {
 	mu       sync.Mutex
 	language *i18n.Language
 	cancel   context.CancelFunc // of what is under way; nil: nothing is
+	current  string             // the run or the draft that is under way
 	stops    int                // how often the user has stopped everything
 	closed   bool
 }
@@ -27,7 +28,8 @@ type chat struct {
 type job struct {
 	update int64
 	do     func(context.Context)
-	stops  int // of its chat, when it was added
+	ref    string // the run or the draft that it is about
+	stops  int    // of its chat, when it was added
 }
 
 // chat returns a chat, by its id. tag is the language of the user's app; empty: unknown.
@@ -95,6 +97,17 @@ func (c *chat) stop() bool {
 	return true
 }
 
+// stopOnly interrupts a run if it is still the one under way. What waits goes on.
+func (c *chat) stopOnly(ref string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cancel == nil || c.current != ref {
+		return false
+	}
+	c.cancel()
+	return true
+}
+
 // end stops the chat when the program ends.
 func (c *chat) end() {
 	c.mu.Lock()
@@ -131,7 +144,7 @@ func (c *chat) begin(j job) (context.Context, bool) {
 		return nil, false
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	c.cancel = cancel
+	c.cancel, c.current = cancel, j.ref
 	return ctx, true
 }
 

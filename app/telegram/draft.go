@@ -18,7 +18,7 @@ import (
 
 // What the data of buttons begins with. A colon, the draft, a colon and its revision follow.
 const (
-	pressStop   = "stop"
+	pressStop   = "stop" // the run follows, and nothing else
 	pressApply  = "apply"
 	pressSure   = "sure" // and a colon with what was confirmed so far
 	pressCancel = "cancel"
@@ -33,7 +33,7 @@ func (b *Bot) showDraft(_ context.Context, c *chat, id int, d drafts.View, why m
 	l := c.spoken()
 	var intro string
 	if !why.IsZero() {
-		text, _ := cut(b.render(l, why), maxPlain/4)
+		text, _ := cut(b.render(l, why), maxShort)
 		intro = escape(text) + "\n"
 	}
 	switch {
@@ -44,7 +44,7 @@ func (b *Bot) showDraft(_ context.Context, c *chat, id int, d drafts.View, why m
 	case len(d.Questions) > 0:
 		b.showQuestion(c, id, d, 0, intro)
 	default:
-		body, isWhole := b.body(c, d, false)
+		body, isWhole := b.body(c, d, false, maxPlain)
 		html := intro + bold(l.Text(message.New("telegram.approve", "count", len(d.PendingActions())))) + "\n" + body
 		buttons := [][]telegram.Button{{{Text: l.Text(message.New("telegram.button_reject")), Data: data(pressCancel, d)}}}
 		if isWhole {
@@ -58,20 +58,20 @@ func (b *Bot) showDraft(_ context.Context, c *chat, id int, d drafts.View, why m
 
 // body is all that an approval of a draft covers. If that does not fit, it has the titles of the steps, and all
 // is sent as a file before; isWhole is false if that failed. A draft that was shown has been sent.
-func (b *Bot) body(c *chat, d drafts.View, wasShown bool) (html string, isWhole bool) {
+func (b *Bot) body(c *chat, d drafts.View, wasShown bool, limit int) (html string, isWhole bool) {
 	l := c.spoken()
 	text := b.o.Program.Clean(strings.TrimRight(b.o.Texts.Draft(l, d), "\n"))
 	if text == "" {
 		return "", true
 	}
-	if _, isCut := cut(text, maxPlain); !isCut {
+	if _, isCut := cut(text, limit); !isCut {
 		return quote(text) + "\n", true
 	}
 	var titles []string
 	for _, a := range d.Actions {
 		titles = append(titles, a.ActionID+"  "+b.title(l, a))
 	}
-	shown, _ := cut(strings.Join(titles, "\n"), maxPlain)
+	shown, _ := cut(strings.Join(titles, "\n"), limit)
 	if !wasShown && !b.sendText(c.id, "plan-"+d.DraftID+".txt", text) {
 		return quote(shown) + "\n", false
 	}
@@ -120,14 +120,14 @@ func (b *Bot) takePress(ctx context.Context, id int64, in telegram.Press) error 
 		return err
 	}
 	if p.kind == pressStop {
-		stopped := c.stop()
+		stopped := c.stopOnly(p.draft)
 		b.later(func() {
 			b.answerPress(c, p, message.New("telegram.stopping", "stopped", stopped))
 			b.settle(id)
 		})
 		return nil
 	}
-	if !c.add(job{update: id, do: func(ctx context.Context) { b.doPress(ctx, c, p) }}) {
+	if !c.add(job{update: id, ref: p.draft, do: func(ctx context.Context) { b.doPress(ctx, c, p) }}) {
 		b.later(func() {
 			b.answerPress(c, p, message.New("telegram.too_many"))
 			b.settle(id)
@@ -264,7 +264,7 @@ func (b *Bot) approve(ctx context.Context, c *chat, p press, d drafts.View, f co
 	if count > 0 && !f.counted {
 		f.counted = true
 		b.answerPress(c, p, message.Message{})
-		body, _ := b.body(c, d, true)
+		body, _ := b.body(c, d, true, maxPlain)
 		html := bold(l.Text(message.New("telegram.confirm_count", "count", count))) + "\n" + body + footer(d)
 		b.send(c.id, p.Message, telegram.Message{HTML: html, Buttons: [][]telegram.Button{
 			{{Text: l.Text(message.New("telegram.button_yes_all", "count", count)), Data: data(pressSure, d, f.String())}},
@@ -273,7 +273,7 @@ func (b *Bot) approve(ctx context.Context, c *chat, p press, d drafts.View, f co
 		return
 	}
 	b.answerPress(c, p, message.New("telegram.approved"))
-	shown := b.watch(c, p.Message, 0)
+	shown := b.watch(c, d.DraftID, p.Message, 0)
 	shown.expect(d)
 	report, err := b.o.Program.Approve(ctx, runs.ApproveRequest{
 		ID: d.DraftID, Confirm: count, Confirmed: confirmed, Revision: p.revision, By: by(p.From), Callback: p.key(),
@@ -306,7 +306,7 @@ func (b *Bot) askAboutAction(c *chat, id int, d drafts.View, f confirmation) {
 	yes, no := f, f
 	yes.actions, no.actions = f.actions+1, f.actions+1
 	yes.yes |= 1 << f.actions
-	title, _ = cut(title, 500)
+	title, _ = cut(title, maxShort)
 	html := bold(l.Text(message.New("telegram.confirm_action"))) + "\n" + quote(title) + "\n" + footer(d)
 	b.send(c.id, id, telegram.Message{HTML: html, Buttons: [][]telegram.Button{
 		{{Text: l.Text(message.New("telegram.button_yes")), Data: data(pressSure, d, yes.String())}},

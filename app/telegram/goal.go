@@ -32,7 +32,7 @@ func (b *Bot) doMessage(ctx context.Context, c *chat, in telegram.Incoming, runI
 	} else {
 		c.speak(b.o.Program.LanguageOf(r.Words))
 	}
-	shown := b.watch(c, 0, in.ID)
+	shown := b.watch(c, runID, 0, in.ID)
 	r.Progress = shown.hear
 	report, err := b.o.Program.Start(ctx, r)
 	id, steps := shown.end()

@@ -5,8 +5,12 @@ import (
 	"unicode/utf16"
 )
 
-// maxPlain is the most characters of a text that a message has, beside its headings.
-const maxPlain = 3200
+// Limits of texts in a message, in UTF-16, so that all parts of one fit into [telegram.MaxText].
+const (
+	maxPlain = 2400 // a plan or an answer
+	maxShort = 600  // a question, a hint or a reason
+	maxLine  = 150  // a choice or a title
+)
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 

@@ -89,7 +89,7 @@ func (b *Bot) takeMessage(ctx context.Context, id int64, in telegram.Incoming) e
 			b.say(c.spoken(), in.Chat, simple)
 			b.settle(id)
 		})
-	case !c.add(job{update: id, do: func(ctx context.Context) { b.doMessage(ctx, c, in, runID) }}):
+	case !c.add(job{update: id, ref: runID, do: func(ctx context.Context) { b.doMessage(ctx, c, in, runID) }}):
 		b.later(func() {
 			b.say(c.spoken(), in.Chat, message.New("telegram.too_many"))
 			b.settle(id)

@@ -50,10 +50,10 @@ func (b *outbox) sayError(c *chat, replyTo int, err error) {
 
 // errorHTML is an error with its hint. A hint that is a command of the computer is left out.
 func (b *outbox) errorHTML(l *i18n.Language, e *tool.Error) string {
-	text, _ := cut(b.render(l, e.Message), maxPlain)
+	text, _ := cut(b.render(l, e.Message), maxShort)
 	html := "✖ " + escape(text)
 	if hint := b.render(l, e.Hint); hint != "" && !strings.Contains(hint, "errand ") {
-		hint, _ = cut(hint, maxPlain/4)
+		hint, _ = cut(hint, maxShort)
 		html += "\n" + escape(hint)
 	}
 	return html

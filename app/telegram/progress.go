@@ -42,6 +42,7 @@ type live struct {
 	chat     *chat
 	language *i18n.Language
 	replyTo  int
+	ref      string // the run or the draft, which the button stops
 
 	mu      sync.Mutex
 	id      int // of the message; 0: it was not sent
@@ -59,10 +60,10 @@ type liveStep struct {
 	state trace.Status // empty: it did not begin
 }
 
-// watch shows a run from now on. id is a message to be changed; 0: a new one answers replyTo.
-func (b *Bot) watch(c *chat, id, replyTo int) *live {
+// watch shows a run from now on. ref is the run or its draft, and id a message to be changed; 0: a new one answers replyTo.
+func (b *Bot) watch(c *chat, ref string, id, replyTo int) *live {
 	l := &live{
-		bot: b, chat: c, language: c.spoken(), id: id, replyTo: replyTo,
+		bot: b, chat: c, language: c.spoken(), id: id, replyTo: replyTo, ref: ref,
 		changed: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	go l.show() // end waits for it
@@ -133,7 +134,7 @@ func (l *live) show() {
 		case <-next.C:
 		}
 		l.mu.Lock()
-		m := telegram.Message{HTML: l.html(), ReplyTo: l.replyTo, Buttons: [][]telegram.Button{{{Text: l.language.Text(message.New("telegram.button_stop")), Data: pressStop}}}}
+		m := telegram.Message{HTML: l.html(), ReplyTo: l.replyTo, Buttons: [][]telegram.Button{{{Text: l.language.Text(message.New("telegram.button_stop")), Data: pressStop + ":" + l.ref}}}}
 		id := l.id
 		l.mu.Unlock()
 		id = l.bot.refresh(l.chat.id, id, m)

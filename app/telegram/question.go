@@ -23,10 +23,10 @@ func (b *Bot) showQuestion(c *chat, id int, d drafts.View, page int, intro strin
 	l, q := c.spoken(), d.Questions[0]
 	html := intro
 	if len(d.Actions) > 0 {
-		body, _ := b.body(c, d, page > 0)
+		body, _ := b.body(c, d, page > 0, maxPlain/2)
 		html += body
 	}
-	text, _ := cut(b.render(l, q.Question), maxPlain/4)
+	text, _ := cut(b.render(l, q.Question), maxShort)
 	html += bold(text) + "\n"
 	if u := q.Unused; u != nil { // the words that a choice leaves out
 		html += escape(b.plain(u.Before)) + " <s>" + escape(b.plain(u.Words)) + "</s> " + escape(b.plain(u.After)) + "\n"
@@ -39,7 +39,8 @@ func (b *Bot) showQuestion(c *chat, id int, d drafts.View, page int, intro strin
 		label := b.render(l, q.Choices[i].Label)
 		short, isCut := cut(label, maxLabel)
 		if isCut { // the button can't show it
-			html += "• " + escape(label) + "\n"
+			line, _ := cut(label, maxLine)
+			html += "• " + escape(line) + "\n"
 		}
 		rows = append(rows, []telegram.Button{{Text: short, Data: data(pressPick, d, strconv.Itoa(i))}})
 	}

@@ -89,7 +89,8 @@ func (b *Bot) card(l *i18n.Language, r runs.Report) string {
 	var parts []string
 	if r.Interpretation != nil && r.Interpretation.FollowUp != nil {
 		for _, says := range r.Interpretation.FollowUp.Says {
-			parts = append(parts, "<i>"+escape(b.render(l, says))+"</i>")
+			line, _ := cut(b.render(l, says), maxLine)
+			parts = append(parts, "<i>"+escape(line)+"</i>")
 		}
 	}
 	if text, _ := cut(b.answer(l, r), maxPlain); text != "" {
@@ -110,7 +111,8 @@ func (b *Bot) card(l *i18n.Language, r runs.Report) string {
 	if in := r.Interpretation; in != nil && len(in.Suggestions) > 0 && r.Error != nil {
 		parts = append(parts, escape(b.render(l, in.SuggestionIntro())))
 		for _, goal := range in.Suggestions {
-			parts = append(parts, "• <code>"+escape(goal)+"</code>")
+			line, _ := cut(goal, maxLine)
+			parts = append(parts, "• <code>"+escape(line)+"</code>")
 		}
 	}
 	return strings.Join(parts, "\n")

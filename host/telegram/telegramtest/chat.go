@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"errand/build/poll"
 )
 
 func (s *Server) send(p params) (any, *Failure) {
-	if n := len([]rune(p.values["text"])); n == 0 || n > 4096+400 { // of HTML, whose marks don't count
+	if n := len(utf16.Encode([]rune(Plain(p.values["text"])))); n == 0 || n > 4096 { // its marks don't count
 		return nil, &Failure{Status: 400, Text: "Bad Request: message is too long"}
 	}
 	s.mu.Lock()
