@@ -72,6 +72,8 @@ func try(what, on string) error {
 			c.Close()
 		}
 		return err
+	case "start":
+		return start()
 	case "listen":
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err == nil {
@@ -182,4 +184,39 @@ func TestNotStarted(t *testing.T) {
 	if _, err := child.Start(child.Options{Path: "/no/such/program", Dir: t.TempDir(), Limits: &child.Limits{}}, false); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
+}
+
+// TestKilledWithParent kills a program that started another one: that one ends, too, although it ignores the
+// end of its input.
+func TestKilledWithParent(t *testing.T) {
+	parent := exec.Command(os.Args[0], "start")
+	parent.Env = []string{"CHILD_TRIES=1", "TMPDIR=" + t.TempDir()}
+	out, err := parent.StdoutPipe()
+	must.Succeed(t, err)
+	must.Succeed(t, parent.Start())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	must.Succeed(t, err)
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	must.Succeed(t, err)
+	must.Succeed(t, parent.Process.Kill())
+	_ = parent.Wait()
+	poll.Await(t, "its end", func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) })
+}
+
+// start starts a program that ignores the end of its input, prints its process id and waits to be killed.
+func start() error {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	p, err := child.Start(child.Options{Path: "/bin/sh", Args: []string{"-c", "echo $$; exec sleep 600"}, Env: []string{"PATH=/usr/bin:/bin"}, Dir: dir, Limits: &child.Limits{}}, false)
+	if err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(p.Out).ReadString('\n')
+	if err != nil {
+		return err
+	}
+	fmt.Print(line)
+	select {}
 }
