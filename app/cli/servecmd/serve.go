@@ -42,6 +42,10 @@ func (s commands) serveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Page = s.page
 			o.Config = config.Options{File: s.ConfigFile, Env: s.Env}
+			withToken := o.Config
+			if withTelegram {
+				o.Config.Env = withoutToken(o.Config)
+			}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (*desktop.Engine, error) {
 				return desktop.OpenEngine(app.Options{Config: o.Config, Demo: demo, Show: show, Program: s.ProgramLine(), LeftOut: s.LeftOut})
@@ -72,7 +76,7 @@ func (s commands) serveCommand() *cobra.Command {
 				o.Routes["/mcp"] = agents.handler()
 			}
 			if withTelegram {
-				stop, err := s.startTelegram(cmd.Context(), app.Options{Config: o.Config, Demo: demo, Program: s.ProgramLine(), LeftOut: s.LeftOut, Conversation: "telegram"})
+				stop, err := s.startTelegram(cmd.Context(), app.Options{Config: withToken, Demo: demo, Program: s.ProgramLine(), LeftOut: s.LeftOut, Conversation: "telegram"})
 				if err != nil {
 					return err
 				}

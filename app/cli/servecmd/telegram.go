@@ -2,11 +2,24 @@ package servecmd
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"errand/app"
 	"errand/app/cli/telegramcmd"
+	"errand/app/config"
 	"errand/app/i18n"
 )
+
+// withoutToken returns the environment without the token of the bot, for what else is served.
+func withoutToken(o config.Options) []string {
+	conf, err := config.Load(o)
+	if err != nil {
+		return o.Env // the bot is not served either
+	}
+	variable := conf.Telegram.TokenSource().Variable
+	return slices.DeleteFunc(slices.Clone(o.Env), func(line string) bool { return variable != "" && strings.HasPrefix(line, variable+"=") })
+}
 
 // startTelegram serves the chats of the bot beside the page. stop ends that and waits for it. The page goes on if
 // the bot can't be served any more.
