@@ -31,6 +31,10 @@ type Request struct {
 	Messages  []Message
 	Tools     []tool.Spec // that the model may call
 	MaxOutput int         // tokens of the answer; 0: the adapter's own limit
+	// Partial is called with the text of the answer so far, whenever there is more of it. The text is
+	// shorter than before after another attempt has begun. Nil: the answer comes at once. The answer is
+	// the same either way.
+	Partial func(text string)
 }
 
 // Role is the author of a message.

@@ -40,32 +40,45 @@ type Endpoint struct {
 // text that is not JSON is transient: proxies cut answers and send pages of their own. The
 // error is a *[Failure] or that of ctx.
 func (e Endpoint) Exchange(ctx context.Context, path string, in, out any) error {
+	return e.limited(ctx, func(ctx context.Context) error {
+		resp, err := e.send(ctx, path, in, "application/json")
+		if err != nil {
+			return err
+		}
+		defer resp.Body.Close()
+		return e.decode(resp, out)
+	})
+}
+
+// limited bounds the time of an exchange.
+func (e Endpoint) limited(ctx context.Context, exchange func(context.Context) error) error {
 	timeout := e.Timeout
 	if timeout <= 0 {
 		timeout = defaultTimeout
 	}
 	inner, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	err := e.exchange(inner, path, in, out)
+	err := exchange(inner)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
 }
 
-func (e Endpoint) exchange(ctx context.Context, path string, in, out any) error {
+// send sends a request. The answer has the status 200; the caller closes its body.
+func (e Endpoint) send(ctx context.Context, path string, in any, accept string) (*http.Response, error) {
 	method, body := http.MethodGet, io.Reader(nil)
 	if in != nil {
 		method, body = http.MethodPost, bytes.NewReader(Marshal(in))
 	}
 	req, err := http.NewRequestWithContext(ctx, method, e.BaseURL+path, body)
 	if err != nil {
-		return e.fail(Rejected, 0, e.cause(err))
+		return nil, e.fail(Rejected, 0, e.cause(err))
 	}
 	for name, values := range e.Header {
 		req.Header[name] = values
 	}
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", accept)
 	if in != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -73,14 +86,19 @@ func (e Endpoint) exchange(ctx context.Context, path string, in, out any) error 
 	if err != nil {
 		var denied interface{ Refusal() policy.Decision }
 		if errors.As(err, &denied) {
-			return e.fail(Blocked, 0, denied.Refusal().Reason)
+			return nil, e.fail(Blocked, 0, denied.Refusal().Reason)
 		}
-		return e.fail(Transient, 0, e.cause(err))
+		return nil, e.fail(Transient, 0, e.cause(err))
 	}
-	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return e.refusal(resp)
+		defer resp.Body.Close()
+		return nil, e.refusal(resp)
 	}
+	return resp, nil
+}
+
+// decode decodes a whole answer into out.
+func (e Endpoint) decode(resp *http.Response, out any) error {
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	switch {
 	case err != nil:
@@ -88,8 +106,12 @@ func (e Endpoint) exchange(ctx context.Context, path string, in, out any) error 
 	case len(text) > maxAnswer:
 		return e.fail(Rejected, resp.StatusCode, message.New("llm.answer_too_large", "limit", maxAnswer))
 	}
+	return e.unmarshal(text, out)
+}
+
+func (e Endpoint) unmarshal(text []byte, out any) error {
 	if err := json.Unmarshal(text, out); err != nil {
-		return e.fail(Transient, resp.StatusCode, message.New("llm.bad_answer", "cause", message.Verbatim(e.cleanDetail(err.Error()))))
+		return e.fail(Transient, http.StatusOK, message.New("llm.bad_answer", "cause", message.Verbatim(e.cleanDetail(err.Error()))))
 	}
 	return nil
 }

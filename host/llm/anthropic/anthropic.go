@@ -46,6 +46,9 @@ func (a *Adapter) Complete(ctx context.Context, r llm.Request) (llm.Turn, error)
 		return t, err
 	}
 	r.Messages = append(slices.Clone(r.Messages), t.Message())
+	if show := r.Partial; show != nil {
+		r.Partial = func(text string) { show(t.Text + text) }
+	}
 	rest, err := a.ask(ctx, r)
 	if err != nil {
 		return llm.Turn{}, err
@@ -58,8 +61,8 @@ func (a *Adapter) Complete(ctx context.Context, r llm.Request) (llm.Turn, error)
 
 func (a *Adapter) ask(ctx context.Context, r llm.Request) (llm.Turn, error) {
 	names := llm.NewWireNames(r.Tools)
-	var answer response
-	if err := a.endpoint.Exchange(ctx, "/v1/messages", a.encode(r, names), &answer); err != nil {
+	answer, err := a.exchange(ctx, r, a.encode(r, names))
+	if err != nil {
 		return llm.Turn{}, err
 	}
 	if answer.StopReason == "" {
@@ -79,6 +82,7 @@ type request struct {
 	System    string        `json:"system,omitempty"`
 	Messages  []chatMessage `json:"messages"`
 	Tools     []toolEntry   `json:"tools,omitempty"`
+	Stream    bool          `json:"stream,omitempty"`
 }
 
 type chatMessage struct {
@@ -136,21 +140,25 @@ func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
 }
 
 type response struct {
-	Model   string `json:"model"`
-	Content []struct {
-		Type  string          `json:"type"`
-		Text  string          `json:"text"`
-		ID    string          `json:"id"`
-		Name  string          `json:"name"`
-		Input json.RawMessage `json:"input"`
-	} `json:"content"`
-	StopReason string `json:"stop_reason"`
-	Usage      struct {
-		In         int `json:"input_tokens"`
-		CacheWrite int `json:"cache_creation_input_tokens"`
-		CacheRead  int `json:"cache_read_input_tokens"`
-		Out        int `json:"output_tokens"`
-	} `json:"usage"`
+	Model      string        `json:"model"`
+	Content    []answerBlock `json:"content"`
+	StopReason string        `json:"stop_reason"`
+	Usage      usage         `json:"usage"`
+}
+
+type answerBlock struct {
+	Type  string          `json:"type"`
+	Text  string          `json:"text"`
+	ID    string          `json:"id"`
+	Name  string          `json:"name"`
+	Input json.RawMessage `json:"input"`
+}
+
+type usage struct {
+	In         int `json:"input_tokens"`
+	CacheWrite int `json:"cache_creation_input_tokens"`
+	CacheRead  int `json:"cache_read_input_tokens"`
+	Out        int `json:"output_tokens"`
 }
 
 const finishPause llm.Finish = "pause_turn"

@@ -14,24 +14,35 @@ import (
 )
 
 // FuzzAnswer decodes any text as an answer of a provider. An answer has calls with ids that
-// are unique, and with either arguments or malformed ones of bounded size.
+// are unique, and with either arguments or malformed ones of bounded size. The last part of a
+// streamed answer is its text.
 func FuzzAnswer(f *testing.F, open func(llm.Options) llm.Adapter) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	must.Succeed(f, err)
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		must.Succeed(f, err)
-		f.Add(text)
+		f.Add(text, false)
+		if stream, _ := streamOf(open(llm.Options{Client: http.DefaultClient}).Name(), string(text)); stream != "" {
+			f.Add([]byte(stream), true)
+		}
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
+	f.Fuzz(func(t *testing.T, body []byte, isStream bool) {
 		a := open(llm.Options{BaseURL: "http://127.0.0.1", Model: "m", Client: &http.Client{Transport: canned(body)}})
 		r := conversation()
+		shown := ""
+		if isStream {
+			r.Partial = func(text string) { shown = text }
+		}
 		turn, err := a.Complete(t.Context(), r)
 		if err != nil {
 			if _, ok := errors.AsType[*llm.Failure](err); !ok {
 				t.Fatalf("%v is not a failure", err)
 			}
 			return
+		}
+		if isStream && turn.Finish != llm.FinishFiltered && shown != turn.Text {
+			t.Fatalf("the answer is %q, and the last part %q", turn.Text, shown)
 		}
 		ids := map[string]bool{}
 		for _, c := range turn.Calls {

@@ -4,6 +4,7 @@ package llmtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -29,6 +30,10 @@ type Answer struct {
 	Body   string      // in place of the answer as the provider writes it
 	Cut    int         // bytes after which the connection ends; 0: it is complete
 	Hang   bool        // until the client gives up
+	Stream string      // in place of the answer as the provider streams it
+	Stall  int         // bytes of a streamed answer after which nothing comes; 0: all come
+	// NoStream answers at once, whatever the request asks for.
+	NoStream bool
 }
 
 // Received is a request that the server got.
@@ -129,22 +134,28 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, fault)
 		return
 	}
-	s.next(n, got).write(w, r, p.provider)
+	s.next(n, got).write(w, r, got)
 }
 
-func (a Answer) write(w http.ResponseWriter, r *http.Request, provider string) {
+func (a Answer) write(w http.ResponseWriter, r *http.Request, got Received) {
 	if a.Hang {
 		<-r.Context().Done()
 		return
 	}
-	body := a.Body
+	body, contentType := a.Body, "application/json"
 	if body == "" {
-		body = a.encode(provider)
+		body = a.encode(got.Provider)
+	}
+	if got.wantsStream() && a.Status < 400 && !a.NoStream {
+		text, kind := streamOf(got.Provider, body)
+		if text = cmp.Or(a.Stream, text); text != "" {
+			body, contentType = text, kind
+		}
 	}
 	for name, values := range a.Header {
 		w.Header()[name] = values
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 	if a.Status != 0 {
 		w.WriteHeader(a.Status)
@@ -152,6 +163,12 @@ func (a Answer) write(w http.ResponseWriter, r *http.Request, provider string) {
 	if a.Cut > 0 && a.Cut < len(body) {
 		io.WriteString(w, body[:a.Cut])
 		panic(http.ErrAbortHandler) // ends the connection
+	}
+	if a.Stall > 0 && a.Stall < len(body) {
+		io.WriteString(w, body[:a.Stall])
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+		return
 	}
 	io.WriteString(w, body)
 }
@@ -204,7 +221,7 @@ func (a Answer) encodeAnthropic(finish llm.Finish) string {
 		blocks = append(blocks, map[string]any{"type": "text", "text": a.Text, "citations": nil})
 	}
 	for i, c := range a.Calls {
-		blocks = append(blocks, map[string]any{"type": "tool_use", "id": callID(c, "toolu", i), "name": wire(c.Name), "input": object(c)})
+		blocks = append(blocks, map[string]any{"type": "tool_use", "id": callID(c, "toolu", i), "name": wire(c.Name), "input": argumentsOf(c)})
 	}
 	return string(llm.Marshal(map[string]any{
 		"id": "msg_1", "type": "message", "role": "assistant", "model": "model-1", "content": blocks,
@@ -216,7 +233,7 @@ func (a Answer) encodeOllama(finish llm.Finish) string {
 	m := map[string]any{"role": "assistant", "content": a.Text}
 	var calls []any
 	for _, c := range a.Calls {
-		calls = append(calls, map[string]any{"function": map[string]any{"name": wire(c.Name), "arguments": object(c)}})
+		calls = append(calls, map[string]any{"function": map[string]any{"name": wire(c.Name), "arguments": argumentsOf(c)}})
 	}
 	if calls != nil {
 		m["tool_calls"] = calls
@@ -253,9 +270,9 @@ func arguments(c llm.Call) json.RawMessage {
 	return llm.Marshal(c.WireArgs())
 }
 
-// object is the arguments of a call as a value. Where a protocol has no place for malformed
+// argumentsOf is the arguments of a call as a value. Where a protocol has no place for malformed
 // ones, they are a text.
-func object(c llm.Call) any {
+func argumentsOf(c llm.Call) any {
 	if c.Malformed != "" {
 		return c.Malformed
 	}

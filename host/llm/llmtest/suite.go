@@ -34,6 +34,20 @@ func Run(t *testing.T, open func(llm.Options) llm.Adapter, update bool) {
 	t.Run("Key", s.testKey)
 	t.Run("Models", s.testModels)
 	t.Run("Chain", s.testChain)
+	t.Run("Streamed", func(t *testing.T) {
+		s.open = func(o llm.Options) llm.Adapter { return streaming{open(o)} }
+		t.Run("Answers", s.testAnswers)
+		t.Run("LargeResult", s.testLargeResult)
+		t.Run("Failures", s.testFailures)
+		t.Run("Slow", s.testSlow)
+		t.Run("Key", s.testKey)
+		t.Run("Chain", s.testChain)
+		s.open = open
+		t.Run("Parts", s.testParts)
+		t.Run("CutStream", s.testCutStream)
+		t.Run("StalledStream", s.testStalledStream)
+		t.Run("BrokenStream", s.testBrokenStream)
+	})
 }
 
 type suite struct {

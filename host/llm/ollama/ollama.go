@@ -38,8 +38,8 @@ func (a *Adapter) Model() string { return a.o.Model }
 // Complete implements [llm.Adapter].
 func (a *Adapter) Complete(ctx context.Context, r llm.Request) (llm.Turn, error) {
 	names := llm.NewWireNames(r.Tools)
-	var answer response
-	if err := a.endpoint.Exchange(ctx, "/api/chat", a.encode(r, names), &answer); err != nil {
+	answer, err := a.ask(ctx, r, a.encode(r, names))
+	if err != nil {
 		return llm.Turn{}, err
 	}
 	if !answer.Done {

@@ -38,8 +38,8 @@ func (a *Adapter) Model() string { return a.o.Model }
 // Complete implements [llm.Adapter].
 func (a *Adapter) Complete(ctx context.Context, r llm.Request) (llm.Turn, error) {
 	names := llm.NewWireNames(r.Tools)
-	var answer response
-	if err := a.endpoint.Exchange(ctx, "/chat/completions", a.encode(r, names), &answer); err != nil {
+	answer, err := a.ask(ctx, r, a.encode(r, names))
+	if err != nil {
 		return llm.Turn{}, err
 	}
 	if len(answer.Choices) == 0 {
@@ -59,6 +59,9 @@ type request struct {
 	Tools      []llm.FunctionTool `json:"tools,omitempty"`
 	ToolChoice string             `json:"tool_choice,omitempty"`
 	MaxTokens  int                `json:"max_completion_tokens"`
+
+	Stream        bool           `json:"stream,omitempty"`
+	StreamOptions *streamOptions `json:"stream_options,omitempty"`
 }
 
 type chatMessage struct {
@@ -110,19 +113,25 @@ func (a *Adapter) encode(r llm.Request, names llm.WireNames) request {
 }
 
 type response struct {
-	Model   string `json:"model"`
-	Choices []struct {
-		FinishReason string `json:"finish_reason"`
-		Message      struct {
-			Content   string     `json:"content"`
-			Refusal   string     `json:"refusal"`
-			ToolCalls []toolCall `json:"tool_calls"`
-		} `json:"message"`
-	} `json:"choices"`
-	Usage struct {
-		Prompt     int `json:"prompt_tokens"`
-		Completion int `json:"completion_tokens"`
-	} `json:"usage"`
+	Model   string   `json:"model"`
+	Choices []choice `json:"choices"`
+	Usage   usage    `json:"usage"`
+}
+
+type choice struct {
+	FinishReason string        `json:"finish_reason"`
+	Message      answerMessage `json:"message"`
+}
+
+type answerMessage struct {
+	Content   string     `json:"content"`
+	Refusal   string     `json:"refusal"`
+	ToolCalls []toolCall `json:"tool_calls"`
+}
+
+type usage struct {
+	Prompt     int `json:"prompt_tokens"`
+	Completion int `json:"completion_tokens"`
 }
 
 // finishes maps the protocol's words.
