@@ -131,7 +131,7 @@ func (p *Providers) Planner(ctx context.Context, r calls.PlannerRequest) (run.Pl
 	a := p.Config.Agent.Internal
 	return agent.New(agent.Options{
 		Ask: chain.Complete, Task: r.Words, Tools: tools, Known: specs, Folders: p.Config.Roots(), Prompt: a.PromptExtra, MaxTokens: a.MaxTokens, Clean: r.Clean, Say: i18n.English().Text,
-		Turns: r.Turns, Steps: r.Steps, AddTurn: r.AddTurn, RecordPrompts: a.RecordPrompts, PlanActions: st.PlanActions,
+		Turns: r.Turns, Steps: r.Steps, AddTurn: r.AddTurn, RecordPrompts: a.RecordPrompts, Partial: r.Partial, PlanActions: st.PlanActions,
 	}), nil
 }
 

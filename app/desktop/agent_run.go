@@ -120,6 +120,15 @@ func (l *liveRun) addTurn(t trace.Turn) {
 	l.send(view.RunEvent{Run: l.snapshot()})
 }
 
+// setPartial shows the answer of the model as far as it has come. The caller holds l.mu.
+func (l *liveRun) setPartial(e runs.PartialEvent) {
+	if l.isAgent() {
+		l.conversation.SetPartial(e.Number, e.Text)
+		l.view.Agent = l.agent()
+		l.send(view.RunEvent{Agent: l.view.Agent})
+	}
+}
+
 // addRequest counts a request to a model. The caller holds l.mu.
 func (l *liveRun) addRequest(n trace.ModelNote) {
 	if !l.isAgent() {

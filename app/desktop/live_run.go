@@ -121,6 +121,8 @@ func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
 		l.setPlan(p.RunID, e.Planned)
 	case runs.TaskEvent:
 		l.beginTask(p.RunID, e)
+	case runs.PartialEvent:
+		l.setPartial(e)
 	case runs.TurnEvent:
 		l.addTurn(e.Turn)
 	case runs.StepEvent:

@@ -14,8 +14,8 @@ type Progress struct {
 	Event Event
 }
 
-// Event is what happened. Its types are [PlanEvent], [TaskEvent], [TurnEvent], [DecisionEvent],
-// [DraftEvent], [StepEvent], [NoteEvent] and [EndEvent].
+// Event is what happened. Its types are [PlanEvent], [TaskEvent], [PartialEvent], [TurnEvent],
+// [DecisionEvent], [DraftEvent], [StepEvent], [NoteEvent] and [EndEvent].
 type Event interface{ event() }
 
 // PlanEvent is the plan that was made of the words, or why there is no plan.
@@ -26,6 +26,13 @@ type TaskEvent struct{ Limits run.Limits }
 
 // TurnEvent is an entry of the conversation with the planner of a task, as it was recorded.
 type TurnEvent struct{ trace.Turn }
+
+// PartialEvent is how far the text of a turn is that a planner still makes, without secrets. It is not
+// recorded.
+type PartialEvent struct {
+	Number int
+	Text   string
+}
 
 // DecisionEvent has the decisions on the actions of a plan that runs without a draft.
 type DecisionEvent struct{ Verdicts []Verdict }
@@ -45,6 +52,7 @@ type EndEvent struct{ Report Report }
 func (PlanEvent) event()     {}
 func (TaskEvent) event()     {}
 func (TurnEvent) event()     {}
+func (PartialEvent) event()  {}
 func (DecisionEvent) event() {}
 func (DraftEvent) event()    {}
 func (StepEvent) event()     {}

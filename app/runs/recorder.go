@@ -66,6 +66,14 @@ func (r *recorder) report(e Event) {
 	r.listen(Progress{RunID: r.runID, Seq: r.seq, Event: e})
 }
 
+// partial returns what passes on the text of turns under way; nil without a listener.
+func (r *recorder) partial() func(number int, text string) {
+	if r.listen == nil {
+		return nil
+	}
+	return func(number int, text string) { r.report(PartialEvent{number, text}) }
+}
+
 // tellStep passes on the engine's progress about steps.
 func (r *recorder) tellStep(e run.Event) {
 	if e.Kind != run.StateEntered {

@@ -41,7 +41,7 @@ func (x *taskRun) loadPlanner(ctx context.Context) error {
 	}
 	planner, err := x.runs.o.TaskPlanner(ctx, calls.PlannerRequest{
 		RunID: x.id, Kind: t.Kind, State: t.State, Words: x.request.words(), Note: x.rec.note, Clean: func(v any) any { return x.clean().Value(v) },
-		Turns: x.turns, Steps: x.earlierSteps, AddTurn: x.addTurn,
+		Turns: x.turns, Steps: x.earlierSteps, AddTurn: x.addTurn, Partial: x.rec.partial(),
 	})
 	if err == nil {
 		x.planner = calls.ScopedPlanner{Planner: planner, Tools: func() *tool.Set { return x.tools }, Seal: x.seal}

@@ -51,6 +51,10 @@ type Options struct {
 	AddTurn func(ctx context.Context, number int, role string, body any) error
 	// RecordPrompts records what the model is sent, beside what it answers.
 	RecordPrompts bool
+	// Partial hears how far the text of the answer to a turn is, as far as no secret can begin in it. The
+	// text is shorter than before, or another one, after another request has begun. Nil: nothing is
+	// streamed.
+	Partial func(turn int, text string)
 }
 
 // Planner implements [run.Planner]. It is for one attempt of a run and for one goroutine at a
@@ -133,7 +137,7 @@ func (p *Planner) ask(ctx context.Context, world plan.World) (llm.Turn, error) {
 	if p.o.PlanActions > 0 && p.turn == 0 {
 		return p.makePlan(ctx, world)
 	}
-	answer, err := p.o.Ask(ctx, p.turn+1, llm.Request{System: p.system(), Messages: p.messages, Tools: p.o.Tools})
+	answer, err := p.o.Ask(ctx, p.turn+1, llm.Request{System: p.system(), Messages: p.messages, Tools: p.o.Tools, Partial: p.partial(ctx)})
 	if p.o.PlanActions > 0 {
 		answer.Calls = nil
 	}

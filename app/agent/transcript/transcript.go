@@ -89,12 +89,22 @@ func actionOf(call llm.Call) plan.Action {
 	return a
 }
 
+// SetPartial sets the text of an answer that still comes.
+func (c *Conversation) SetPartial(number int, text string) {
+	if turn := c.turn(number); !turn.Answered {
+		turn.Text = text
+	}
+}
+
 // AddRequest counts a request to a model.
 func (c *Conversation) AddRequest(n trace.ModelNote) {
 	c.Use.Add(n)
 	if !n.IsAnswered() {
 		turn := c.turn(n.Turn)
 		turn.Failed = append(turn.Failed, n)
+		if !turn.Answered {
+			turn.Text = "" // what came of its answer counts no more
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ type RunPrinter struct {
 	meansShown bool
 
 	verdicts []runs.Verdict // on the actions of pending, if they are known
+	speech   speech
 }
 
 // Finish prints how a run ended, and sets the exit code.
@@ -52,6 +53,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 // Progress prints the plan before its first step begins. A draft is shown instead if there is
 // one: it also has what each action destroys and what it waits for.
 func (p *RunPrinter) Progress(e runs.Progress) {
+	p.hear(e.Event)
 	switch e := e.Event.(type) {
 	case runs.PlanEvent:
 		p.SpeakOf(e.Interpretation.Language)
@@ -156,7 +158,9 @@ func (p *RunPrinter) report(r runs.Report) {
 	if r.NetworkPolicy != "" {
 		p.Sayf("%s", PaintMessage(Yellow, "cli.network_not_enforced"))
 	}
-	p.printAnswer(p.Lines(r.Answer))
+	if answer := p.Lines(r.Answer); answer == "" || answer != p.speech.text { // a model's answer was shown as it came
+		p.printAnswer(answer)
+	}
 	// A call without a goal, or of a tool that is not part of the program, whose result has no view.
 	if r.Answer.IsZero() && r.Status == trace.Done && len(r.Steps) == 1 &&
 		(r.Interpretation == nil || len(r.Interpretation.Goals) == 0 || !answers.IsOwn(r.Steps[0].ToolName)) {

@@ -32,6 +32,8 @@ type Answer struct {
 	Hang   bool        // until the client gives up
 	Stream string      // in place of the answer as the provider streams it
 	Stall  int         // bytes of a streamed answer after which nothing comes; 0: all come
+	// Resume ends the pause after Stall bytes. Nil: it ends when the client gives up.
+	Resume <-chan struct{}
 	// NoStream answers at once, whatever the request asks for.
 	NoStream bool
 }
@@ -167,8 +169,12 @@ func (a Answer) write(w http.ResponseWriter, r *http.Request, got Received) {
 	if a.Stall > 0 && a.Stall < len(body) {
 		io.WriteString(w, body[:a.Stall])
 		_ = http.NewResponseController(w).Flush()
-		<-r.Context().Done()
-		return
+		select {
+		case <-r.Context().Done():
+			return
+		case <-a.Resume:
+			body = body[a.Stall:]
+		}
 	}
 	io.WriteString(w, body)
 }

@@ -67,7 +67,9 @@ func streamOpenAI(body string) string {
 			"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": whole.Model, "choices": choices, "usage": usage,
 		})) + "\n\n")
 	}
-	delta := func(d object) { send([]any{object{"index": 0, "delta": d, "logprobs": nil, "finish_reason": nil}}, nil) }
+	delta := func(d object) {
+		send([]any{object{"index": 0, "delta": d, "logprobs": nil, "finish_reason": nil}}, nil)
+	}
 	delta(object{"role": "assistant", "content": ""})
 	m := whole.Choices[0].Message
 	for _, p := range pieces(m.Content) {

@@ -1,0 +1,31 @@
+package agent
+
+import (
+	"context"
+	"time"
+
+	"errand/policy/redact"
+)
+
+// Limits of the text that is shown while it comes. The whole answer follows anyway.
+const (
+	partialEvery = 100 * time.Millisecond
+	maxPartial   = 64 << 10 // bytes
+)
+
+// partial returns what hears the text of the next answer while it comes; nil if nobody wants it.
+func (p *Planner) partial(ctx context.Context) func(string) {
+	if p.o.Partial == nil {
+		return nil
+	}
+	turn, shown, last := p.turn+1, 0, time.Time{}
+	return func(text string) {
+		if len(text) > maxPartial || time.Since(last) < partialEvery || ctx.Err() != nil {
+			return
+		}
+		if n := redact.Settled(text); n != shown {
+			shown, last = n, time.Now()
+			p.o.Partial(turn, p.clean(text[:n]))
+		}
+	}
+}
