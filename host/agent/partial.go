@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"errand/policy/redact"
@@ -13,19 +14,21 @@ const (
 	maxPartial   = 64 << 10 // bytes
 )
 
-// partial returns what hears the text of the next answer while it comes; nil if nobody wants it.
+// partial returns what hears the text of the next answer while it comes; nil if it is not shown.
 func (p *Planner) partial(ctx context.Context) func(string) {
 	if p.o.Partial == nil {
 		return nil
 	}
-	turn, shown, last := p.turn+1, 0, time.Time{}
+	turn, shown, last := p.turn+1, "", time.Time{}
 	return func(text string) {
 		if len(text) > maxPartial || time.Since(last) < partialEvery || ctx.Err() != nil {
 			return
 		}
-		if n := redact.Settled(text); n != shown {
-			shown, last = n, time.Now()
-			p.o.Partial(turn, p.clean(text[:n]))
+		settled := text[:redact.Settled(text)]
+		if strings.HasPrefix(shown, settled) && strings.HasPrefix(text, shown) { // it has no more, or holds back more
+			return
 		}
+		shown, last = settled, time.Now()
+		p.o.Partial(turn, p.clean(settled))
 	}
 }

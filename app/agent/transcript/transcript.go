@@ -103,7 +103,7 @@ func (c *Conversation) AddRequest(n trace.ModelNote) {
 		turn := c.turn(n.Turn)
 		turn.Failed = append(turn.Failed, n)
 		if !turn.Answered {
-			turn.Text = "" // what came of its answer counts no more
+			turn.Text = "" // its answer did not end
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (p *RunPrinter) hear(e runs.Event) {
 	p.endLine()
 }
 
-// say prints what a text has beyond the text before it. Another text begins anew.
+// say prints what a text has beyond the text before it. It prints another text from its beginning.
 func (p *RunPrinter) say(number int, text string) {
 	s := &p.speech
 	if number != s.number || !strings.HasPrefix(text, s.text) {

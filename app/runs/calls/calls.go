@@ -32,7 +32,7 @@ type PlannerRequest struct {
 	Steps []trace.Step
 	// AddTurn records an entry of the conversation, as [trace.Turn] has it, without secrets.
 	AddTurn func(ctx context.Context, number int, role string, body any) error
-	// Partial hears how far the text of a turn is, without secrets. Nil: nobody wants to know.
+	// Partial hears how far the text of a turn is, without secrets. Nil: nothing is streamed.
 	Partial func(number int, text string)
 }
 

@@ -69,8 +69,8 @@ func (s suite) stream(t *testing.T) string {
 	return text
 }
 
-// testCutStream cuts a stream at many places, with and without its connection. What is not an error
-// is the whole answer.
+// testCutStream cuts a stream at many places, with and without its connection. It returns an error or
+// the whole answer.
 func (s suite) testCutStream(t *testing.T) {
 	body := s.stream(t)
 	want, _, err := partsOf(t, s.adapter(Start(t, Script(Answer{Stream: body}))))
