@@ -34,7 +34,8 @@ func (m metered) Complete(ctx context.Context, r llm.Request) (llm.Turn, error) 
 	if t.Model == "" {
 		t.Model = m.Model()
 	}
-	t.Usage = t.Usage.Bounded() // nothing is given back, and a day's sum can't overflow
+	t.Model = m.p.Vault.Cleaner().Text(t.Model) // a server may say anything, and the user may have mistaken the field
+	t.Usage = t.Usage.Bounded()                 // nothing is given back, and a day's sum can't overflow
 	return t, m.p.count(ctx, t)
 }
 

@@ -63,7 +63,8 @@ func (p *Providers) List(ctx context.Context) []Provider {
 		c := p.Config.LLM.Provider(name)
 		source := c.KeySource()
 		state, reason := p.findKey(ctx, name)
-		out = append(out, Provider{name, c.Model, c.BaseURL, state, source.Variable, source.Secret, slices.Index(listed, name) + 1, reason})
+		clean := p.Vault.Cleaner()
+		out = append(out, Provider{name, clean.Text(c.Model), clean.Text(c.BaseURL), state, source.Variable, source.Secret, slices.Index(listed, name) + 1, reason})
 	}
 	return out
 }
@@ -114,8 +115,8 @@ const maxAnswer = 16 << 20
 // CodeNoProvider is the code of an error where no provider can be asked.
 const CodeNoProvider = "agent_no_provider"
 
-// chosen returns the providers that a person asks for: the named one, or all that have their
-// keys.
+// chosen returns the providers that a person asks for: the named one, or all that the agent asks and that
+// have their keys.
 func (p *Providers) chosen(ctx context.Context, name string) ([]llm.Adapter, error) {
 	if name != "" {
 		a, err := p.Open(ctx, name, nil)
@@ -124,6 +125,9 @@ func (p *Providers) chosen(ctx context.Context, name string) ([]llm.Adapter, err
 	var out []llm.Adapter
 	var missing []string
 	for _, o := range p.List(ctx) {
+		if o.Place == 0 {
+			continue
+		}
 		if o.Key == KeyMissing {
 			missing = append(missing, o.source())
 			continue
@@ -150,8 +154,8 @@ type Answer struct {
 	Error    *tool.Error   `json:"error,omitempty"`
 }
 
-// Models asks a provider for the models that it offers; with an empty name all that have their
-// keys, one after another. A provider that does not answer has an Error.
+// Models asks a provider for the models that it offers; with an empty name all that the agent
+// asks and that have their keys, one after another. A provider that does not answer has an Error.
 func (p *Providers) Models(ctx context.Context, name string) ([]Answer, error) {
 	return p.ask(ctx, name, func(a llm.Adapter, out *Answer) (err error) {
 		out.Models, err = a.Models(ctx)
@@ -165,7 +169,7 @@ const (
 	greetingTokens = 64
 )
 
-// Test says hello to a provider; with an empty name to all that have their keys.
+// Test says hello to a provider; with an empty name to all that the agent asks and that have their keys.
 func (p *Providers) Test(ctx context.Context, name string) ([]Answer, error) {
 	return p.ask(ctx, name, func(a llm.Adapter, out *Answer) error {
 		t, err := a.Complete(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: greeting}}, MaxOutput: greetingTokens})
@@ -186,11 +190,14 @@ func (p *Providers) ask(ctx context.Context, name string, question func(llm.Adap
 	}
 	out := []Answer{}
 	for _, a := range adapters {
-		answer := Answer{Provider: a.Name(), Model: a.Model()}
+		answer := Answer{Provider: a.Name(), Model: p.Vault.Cleaner().Text(a.Model())}
 		start := time.Now()
 		err := question(a, &answer)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		for i, model := range answer.Models {
+			answer.Models[i] = p.Vault.Cleaner().Text(model)
 		}
 		answer.Duration, answer.Error = time.Since(start), tool.AsError(err)
 		out = append(out, answer)

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -136,7 +138,11 @@ func (a *API) accept(w http.ResponseWriter, r *http.Request, t host.Token, want 
 
 // list handles GET /api/jobs.
 func (a *API) list(w http.ResponseWriter, r *http.Request, t host.Token) {
-	q := r.URL.Query()
+	q, err := listParameters(r.URL)
+	if err != nil {
+		a.fail(w, err)
+		return
+	}
 	want := host.Query{SessionID: q.Get("session_id"), Status: host.Status(q.Get("status")), After: q.Get("after"), Limit: pageSize}
 	if want.Status != "" && !slices.Contains(host.Statuses(), want.Status) {
 		a.fail(w, tool.NewError(tool.ValidationError, jobs.CodeBadRequest, message.New("api.unknown_status", "status", string(want.Status), "known", host.Statuses())))
@@ -166,6 +172,25 @@ func (a *API) list(w http.ResponseWriter, r *http.Request, t host.Token) {
 		out.Next = views[len(views)-1].ID
 	}
 	answer(w, http.StatusOK, out)
+}
+
+// listParameters returns the parameters of a request for a list. An unknown one is an error: a typo must not
+// lose a filter.
+func listParameters(u *url.URL) (url.Values, error) {
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, tool.NewError(tool.ValidationError, jobs.CodeBadRequest, message.New("api.bad_query"))
+	}
+	known := []string{"session_id", "status", "after", "limit"}
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		switch {
+		case !slices.Contains(known, name):
+			return nil, tool.NewError(tool.ValidationError, jobs.CodeBadRequest, message.New("api.unknown_parameter", "name", name, "known", known))
+		case len(q[name]) > 1:
+			return nil, tool.NewError(tool.ValidationError, jobs.CodeBadRequest, message.New("api.parameter_twice", "name", name))
+		}
+	}
+	return q, nil
 }
 
 // session handles GET /api/sessions/{id}/status. The session is where its newest job is.
@@ -221,7 +246,7 @@ func (a *API) readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 		}
 	}
 	if err != nil {
-		a.refuse(w, http.StatusBadRequest, "bad_json", message.New("api.bad_json", "cause", err))
+		a.refuse(w, http.StatusBadRequest, "bad_json", message.New("api.bad_json", "cause", explainJSON(b, err)))
 		return false
 	}
 	return true

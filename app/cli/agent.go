@@ -41,20 +41,31 @@ func (s agentCommands) agentStatusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if status.Enabled && len(status.Faults) > 0 {
+				s.Code = print.Failed
+			}
 			return s.Show(status, func() {
 				s.Print("cli.agent_enabled", "enabled", status.Enabled)
 				for _, fault := range status.Faults {
 					s.Printf("  %s", fault)
 				}
 				rows := [][]string{s.Row("cli.column_provider", "cli.column_model", "cli.column_key", "cli.column_address")}
+				var others []string
 				for _, p := range status.Providers {
+					if p.Place == 0 {
+						others = append(others, p.Name)
+						continue
+					}
 					rows = append(rows, []string{p.Name, p.Model, s.Text("cli.agent_key", "state", p.Key, "variable", cmp.Or(p.Variable, "secret:"+p.Secret)), p.BaseURL})
 				}
 				s.Columns(rows)
 				for _, p := range status.Providers {
-					if !p.Reason.IsZero() {
+					if p.Place > 0 && !p.Reason.IsZero() {
 						s.Printf("  %s: %s", p.Name, p.Reason)
 					}
+				}
+				if len(others) > 0 {
+					s.Print("cli.agent_not_asked", "providers", others)
 				}
 				s.printToday(status.Today)
 			})
@@ -102,8 +113,8 @@ func (s agentCommands) agentTestCommand() *cobra.Command {
 	})
 }
 
-// providerCommand makes a command that asks one provider, or all that have their keys. It fails
-// if none of them answers.
+// providerCommand makes a command that asks one provider, or all that the agent asks and that have their
+// keys. It fails if one of them does not answer.
 func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, context.Context, string) ([]agent.Answer, error), show func([]agent.Answer)) *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use:       name,
@@ -115,10 +126,9 @@ func (s agentCommands) providerCommand(name string, ask func(*agent.Providers, c
 			if err != nil {
 				return err
 			}
-			s.Code = print.Failed
 			for _, a := range answers {
-				if a.Error == nil {
-					s.Code = print.Done
+				if a.Error != nil {
+					s.Code = print.Failed
 				}
 			}
 			return s.Show(map[string]any{"providers": answers}, func() {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -138,7 +139,7 @@ func (s configCommands) change(name string, before *config.Loaded, key string, v
 func settingOf(l *config.Loaded, key string, words []string) (any, error) {
 	kind := config.KindOf(key)
 	if kind == config.List {
-		return words, nil
+		return entriesOf(words), nil
 	}
 	if len(words) > 1 {
 		return nil, print.BadUsage("cli.one_value", "key", key).Hint("cli.setting_example", "key", key, "value", words[0])
@@ -158,6 +159,28 @@ func settingOf(l *config.Loaded, key string, words []string) (any, error) {
 		return n, nil
 	}
 	return word, nil
+}
+
+// entriesOf returns the entries of a list: one a word, or all in one word as errand.toml and variables have
+// them.
+func entriesOf(words []string) []string {
+	if len(words) != 1 {
+		return words
+	}
+	word := strings.TrimSpace(words[0])
+	var list []string
+	if strings.HasPrefix(word, "[") && json.Unmarshal([]byte(word), &list) == nil {
+		return list
+	}
+	for entry := range strings.SplitSeq(word, ",") {
+		if entry = strings.TrimSpace(entry); entry != "" {
+			list = append(list, entry)
+		}
+	}
+	if len(list) < 2 {
+		return words
+	}
+	return list
 }
 
 // listOf returns a copy of a key's list. The error for a key without a list has the command that

@@ -56,10 +56,27 @@ func TestRoutes(t *testing.T) {
 	if asked != 3 {
 		t.Errorf("%d requests arrive, want 3", asked)
 	}
+	for _, r := range []struct {
+		method, path string
+		status       int
+	}{
+		{"GET", "/api/nothing", 404},
+		{"GET", "/api/jobs/x/y/z", 404},
+		{"DELETE", "/api/nothing/at/all", 404},
+		{"DELETE", "/api/jobs", 405},
+		{"POST", "/api/jobs/x", 405},
+		{"GET", "/api/wraith", 405},
+		{"GET", "/api/session", 405},
+		{"GET", "/api/Stop", 405},
+	} {
+		if response, body := c.ask(r.method, r.path, "{}", nil); response.StatusCode != r.status {
+			t.Errorf("%s %s: %d %s, want %d", r.method, r.path, response.StatusCode, body, r.status)
+		}
+	}
 	off := serve(t)
 	for _, r := range [][2]string{{"GET", "/api/jobs"}, {"POST", "/api/wraith"}, {"POST", "/api/jobs/create"}} {
 		response, body := off.ask(r[0], r[1], "[]", set("Authorization", "Bearer errand_x"))
-		if response.StatusCode != http.StatusUnauthorized && response.StatusCode != http.StatusMethodNotAllowed {
+		if response.StatusCode != http.StatusUnauthorized && response.StatusCode != http.StatusNotFound {
 			t.Errorf("without the API, %s: %d %s", r[1], response.StatusCode, body)
 		}
 	}

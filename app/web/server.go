@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"errand/app/config"
@@ -164,10 +165,32 @@ func (s *Server) handler() http.Handler {
 		mux.Handle(pattern, h)
 	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
+		if s.isKnownPath(mux, r) {
+			s.refuse(w, http.StatusMethodNotAllowed, "bad_method", message.New("web.bad_api_method", "method", r.Method, "path", r.URL.Path))
+			return
+		}
+		s.refuse(w, http.StatusNotFound, "no_path", message.New("web.no_api_path", "path", r.URL.Path))
 	})
 	mux.HandleFunc("/", s.serveFile)
 	return s.protect(mux)
+}
+
+// isKnownPath reports whether a path of the API takes requests with another method.
+func (s *Server) isKnownPath(mux *http.ServeMux, r *http.Request) bool {
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		switch _, pattern := mux.Handler(other); pattern {
+		case "/api/":
+		case "POST /api/{method}":
+			if _, known := s.methods[strings.TrimPrefix(r.URL.Path, "/api/")]; known {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // face connects the API to the page.

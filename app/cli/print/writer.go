@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/host/llm"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -80,6 +81,9 @@ func (s *Writer) PrintError(e *tool.Error) {
 		s.Sayf("errand: %s", strings.TrimSuffix(line, "\n"))
 	}
 	for _, line := range e.Details {
+		if e.Code == llm.CodeProviderError { // the message names each provider
+			break
+		}
 		s.Sayf("  %s", line)
 	}
 	s.SayHint(e.Hint)
