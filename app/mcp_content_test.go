@@ -3,16 +3,23 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"errand/app/agent"
 	"errand/app/runs"
 	"errand/build/must"
+	"errand/host/llm"
+	"errand/host/llm/llmtest"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -165,6 +172,47 @@ func TestMCPParity(t *testing.T) {
 			t.Errorf("a client sees a run of the user: %+v", shown)
 		}
 	}
+}
+
+// TestModeParity: the same calls by a client and by a language model have the same results and steps.
+func TestModeParity(t *testing.T) {
+	var calls []llm.Call
+	model := llmtest.Start(t, func(_ int, r llmtest.Received) llmtest.Answer {
+		if r.Turn() == 0 {
+			return llmtest.Answer{Calls: calls}
+		}
+		return llmtest.Answer{Text: "Done."}
+	})
+	a, home := openedWith(t, "[agent.internal]\nenabled = true\nproviders = [\"ollama\"]\nallowed_tools = [\"hash.sha256\", \"system.calculate\", \"files.read\"]\n"+
+		"[llm.ollama]\nbase_url = \""+model.URL+"\"\n")
+	note := filepath.Join(home, "Documents", "note.txt")
+	calls = []llm.Call{
+		{Name: "hash.sha256", Args: map[string]any{"input": "abc"}},
+		{Name: "system.calculate", Args: map[string]any{"expression": "6*7"}},
+		{Name: "files.read", Args: map[string]any{"path": note}},
+		{Name: "files.read", Args: map[string]any{"path": note + "x"}}, // fails
+	}
+	must.Succeed(t, os.WriteFile(note, []byte("hello"), 0o600))
+	c := connect(t, a, "tester")
+	report, err := a.ModelAgent.Ask(t.Context(), runs.Request{Words: "do it"}, agent.TaskOptions{})
+	if err != nil || report.Status != trace.Done || len(report.Steps) != len(calls) {
+		t.Fatalf("%s, %v, %v: %d steps", report.Status, report.Error, err, len(report.Steps))
+	}
+	internal, err := a.Record(t.Context(), report.RunID)
+	must.Succeed(t, err)
+	t.Run("S3-H39 a client and the internal loop", func(t *testing.T) {
+		for i, call := range calls {
+			at := slices.IndexFunc(internal.Steps, func(s trace.Step) bool { return s.StepID == fmt.Sprintf("t1.%d", i+1) })
+			want := internal.Steps[at]
+			called := c.ask(call.Name, call.Args)
+			rec, err := a.Record(t.Context(), called.RunID)
+			must.Succeed(t, err)
+			x, y := comparableStep(t, want), comparableStep(t, rec.Steps[i])
+			if diff := cmp.Diff(x, y); diff != "" || called.OK != (want.Status == trace.Done) {
+				t.Errorf("%s: by a model and by a client (-model +client):\n%s", call.Name, diff)
+			}
+		}
+	})
 }
 
 // comparableStep returns a step without what differs from run to run.
