@@ -21,7 +21,8 @@ func explainJSON(body []byte, err error) message.Message {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return message.New("api.ends_early", "line", lineOf(body, int64(len(body))))
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+	if _, name, ok := strings.Cut(err.Error(), ` field "`); ok { // an unknown one
+		name = `"` + name
 		line := lineOf(body, int64(max(bytes.Index(body, []byte(name)), 0)))
 		return message.New("api.unknown_field", "field", strings.Trim(name, `"`), "line", line)
 	}
