@@ -143,8 +143,10 @@ func (l *contentScan) text(s, path string) string {
 			l.mark.Withheld += len(s)
 			return ""
 		}
+		l.mark.Hidden += again.HiddenBytes()
 		return again.Cut(visible)
 	}
+	l.mark.Hidden += found.HiddenBytes()
 	return found.Cut(s)
 }
 

@@ -44,3 +44,13 @@ func (f Finding) removeSpans(text string) string {
 // Visible returns a web page without the text that it hides from people, and how many bytes of it were
 // cut. Other texts are returned as they are.
 func Visible(text string) (visible string, hidden int) { return view.Visible(text) }
+
+// HiddenBytes counts the orders in a page that people don't see, such as those in attributes.
+func (f Finding) HiddenBytes() (n int) {
+	for _, s := range f.Spans {
+		if strings.HasPrefix(s.Technique, "hidden_html") {
+			n += s.End - s.Start
+		}
+	}
+	return n
+}
