@@ -42,25 +42,8 @@ func agentView(rec trace.Record, p *view.Plan) (*view.Agent, bool) {
 		}
 	}
 	v := view.NewAgent(c, 0)
-	v.StopReason, v.CanContinue = string(rec.StopReason), canContinue(rec.Status, rec.StopReason, c)
+	v.StopReason, v.CanContinue = string(rec.StopReason), c.CanContinue(rec.Status, rec.StopReason)
 	return v, true
-}
-
-// canContinue reports whether a run of a language model can go on: it was stopped, no provider answered,
-// or the model is to read that its calls were rejected. Limits count for the whole run.
-func canContinue(status trace.Status, why trace.StopReason, c *transcript.Conversation) bool {
-	if c == nil {
-		return false
-	}
-	switch status {
-	case trace.Interrupted:
-		return true
-	case trace.Failed:
-		return why == trace.StopError
-	case trace.Cancelled:
-		return c.ContinueDenied
-	}
-	return false
 }
 
 // continueFrom returns a function that shows the run as it is recorded, once: what is added from then on
@@ -152,6 +135,6 @@ func (l *liveRun) setOutcome(s *view.Step, t trace.Step) {
 func (l *liveRun) finishAgent(r runs.Report) {
 	if l.isAgent() {
 		l.view.Agent = l.agent()
-		l.view.Agent.StopReason, l.view.Agent.CanContinue = string(r.StopReason), canContinue(r.Status, r.StopReason, l.conversation)
+		l.view.Agent.StopReason, l.view.Agent.CanContinue = string(r.StopReason), l.conversation.CanContinue(r.Status, r.StopReason)
 	}
 }

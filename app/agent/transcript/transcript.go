@@ -108,6 +108,23 @@ func (c *Conversation) AddRequest(n trace.ModelNote) {
 	}
 }
 
+// CanContinue reports whether a run of a language model can go on: it was stopped, no provider answered,
+// or the model is to read that its calls were rejected. Limits count for the whole run.
+func (c *Conversation) CanContinue(status trace.Status, why trace.StopReason) bool {
+	if c == nil {
+		return false
+	}
+	switch status {
+	case trace.Interrupted:
+		return true
+	case trace.Failed:
+		return why == trace.StopError
+	case trace.Cancelled:
+		return c.ContinueDenied
+	}
+	return false
+}
+
 // turn returns the turn with a number. Turns stay in the order of their numbers.
 func (c *Conversation) turn(number int) *Turn {
 	i, found := slices.BinarySearchFunc(c.Turns, number, func(t Turn, n int) int { return t.Number - n })
