@@ -7,7 +7,7 @@ func catchPanic[T any](f func() T) (T, error) {
 	return catchPanicErr(func() (T, error) { return f(), nil })
 }
 
-// catchPanicErr is protect for a function that returns an error.
+// catchPanicErr is catchPanic for a function that returns an error.
 func catchPanicErr[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if p := recover(); p != nil {

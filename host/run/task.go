@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/host/run/planview"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -73,10 +74,7 @@ func ResultOf(ctx context.Context, s trace.Step) ToolResult {
 		r.Retriable = s.Error.Retriable
 	}
 	if s.Untrusted != nil {
-		limited, cancel := context.WithTimeout(ctx, scanTime)
-		defer cancel()
-		l := contentScan{ctx: limited, remaining: scannedBytes, redact: func(text string) string { return text }}
-		r.Payload, r.Error = l.value(r.Payload, ""), l.errorOf(r.Error)
+		r.Payload, r.Error = planview.Scan(ctx, r.Payload, r.Error, func(text string) string { return text }, &tool.Untrusted{})
 	}
 	return r
 }
