@@ -42,6 +42,7 @@ export interface Texts {
   };
   bundled_plugin: {
     archive: string;
+    extract: string;
     files: string;
     hash: string;
     http: string;

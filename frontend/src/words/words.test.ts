@@ -27,6 +27,12 @@ it.each(codes('ru').filter((code) => !bare.test(code)))('%s is in Russian', (cod
   expect(file('ru')[code]).toMatch(/[а-яё]/i);
 });
 
+it('every plugin that Errand brings is described', () => {
+  const manifests = Object.keys(import.meta.glob('../../../plugins/*/plugin.toml', { query: '?url' }));
+  expect(manifests).not.toEqual([]);
+  for (const path of manifests) expect(codes('ru')).toContain(`window.bundled_plugin.${path.split('/').at(-2)}`);
+});
+
 it('a text that a language lacks is in English', () => {
   expect(wordsOf('ru', {}).status.done).toBe('Done');
   expect(wordsOf('ru', { 'window.status.done': 'Готово' }).status.done).toBe('Готово');
