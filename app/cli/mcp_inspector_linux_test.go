@@ -17,17 +17,8 @@ import (
 // TestMCPInspector drives the server with a client of others: the protocol's inspector, from npm, as
 // testdata/inspector names it. It needs node and a registry of packages.
 func TestMCPInspector(t *testing.T) {
-	if !tier.IsLong() {
-		t.Skip("installs a client from npm")
-	}
+	client := installFromNPM(t, "testdata/inspector")
 	p := newMCPProgram(t)
-	client := t.TempDir()
-	must.Succeed(t, os.CopyFS(client, os.DirFS("testdata/inspector")))
-	install := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	install.Dir, install.WaitDelay = client, time.Minute
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Fatalf("npm ci: %v\n%s", err, out)
-	}
 	ask := func(into any, args ...string) {
 		t.Helper()
 		all := []string{
@@ -68,4 +59,21 @@ func TestMCPInspector(t *testing.T) {
 	if _, err := os.Stat(folder); err != nil || shown.StructuredContent.Status != "done" {
 		t.Errorf("%v, %+v", err, shown)
 	}
+}
+
+// installFromNPM installs the packages that a folder of testdata pins, and returns the folder of the
+// installation. Only the long tier does so: it needs node and a registry of packages.
+func installFromNPM(t *testing.T, packages string) string {
+	t.Helper()
+	if !tier.IsLong() {
+		t.Skip("installs packages from npm")
+	}
+	folder := t.TempDir()
+	must.Succeed(t, os.CopyFS(folder, os.DirFS(packages)))
+	install := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	install.Dir, install.WaitDelay = folder, time.Minute
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("npm ci: %v\n%s", err, out)
+	}
+	return folder
 }

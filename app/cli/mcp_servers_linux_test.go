@@ -10,10 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"errand/build/must"
-	"errand/build/tier"
 )
 
 // ran is what the tests read of `errand run --json`.
@@ -31,17 +29,8 @@ type ran struct {
 // TestMCPServersOfOthers uses the reference servers from npm, as testdata/mcp_servers names them: under
 // agreement, policy, confinement and the record. It needs node and a registry of packages.
 func TestMCPServersOfOthers(t *testing.T) {
-	if !tier.IsLong() {
-		t.Skip("installs servers from npm")
-	}
+	folder := installFromNPM(t, "testdata/mcp_servers")
 	p := newMCPProgram(t)
-	folder := t.TempDir()
-	must.Succeed(t, os.CopyFS(folder, os.DirFS("testdata/mcp_servers")))
-	install := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	install.Dir, install.WaitDelay = folder, time.Minute
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Fatalf("npm ci: %v\n%s", err, out)
-	}
 	bin := filepath.Join(folder, "node_modules", ".bin")
 	notes := filepath.Join(p.home, "notes")
 	must.Succeed(t, os.Mkdir(notes, 0o700))
