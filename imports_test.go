@@ -36,6 +36,7 @@ var rows = map[string][]string{
 	"planner/installed":              {"errand/planner/catalogue", "errand/planner/script"},
 	"planner":                        {"errand/planner/moment", "errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed", "errand/planner/solve"},
 	"planner/interpret":              {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/installed"},
+	"planner/interpret/command":      {"errand/planner/plan", "errand/planner/interpret/almanac", "errand/planner/interpret/calculation", "errand/planner/interpret/control", "errand/planner/interpret/files", "errand/planner/interpret/lexicon", "errand/planner/interpret/page", "errand/planner/interpret/parse", "errand/planner/interpret/refusal", "errand/planner/interpret/tabs", "errand/planner/interpret/timer", "errand/planner/interpret/topic", "errand/planner/interpret/web"},
 	"planner/interpret/filename":     {"errand/planner/plan", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
 	"planner/interpret/followup":     {"errand/planner/interpret", "errand/planner/interpret/filename", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse", "errand/planner/interpret/web", "errand/planner/plan"},
 	"planner/interpret/lexicon":      {"errand/planner/plan", "errand/planner/catalogue"},

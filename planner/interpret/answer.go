@@ -221,7 +221,7 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 // an answer.
 func (i *Interpreter) isCommand(text string) bool {
 	p := newParser(i.Parse(text))
-	for _, c := range []parse.Clause{p.readBareAddress(0, len(p.Tokens)), p.files.OpenBare(0, len(p.Tokens))} {
+	for _, c := range []parse.Clause{p.ReadBareAddress(0, len(p.Tokens)), p.Files.OpenBare(0, len(p.Tokens))} {
 		if c.Outcome == parse.Understood {
 			return false
 		}

@@ -32,7 +32,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		lo, _ = p.SkipLead(lo, hi)
 		if end := p.TrimTail(lo, hi, true); lo < end {
 			before := len(c.Drafts)
-			p.web.OpenItem(c, lo, end)
+			p.Web.OpenItem(c, lo, end)
 			if c.Outcome == parse.Understood && len(c.Drafts) > before {
 				c.Hi = hi
 				return
@@ -46,15 +46,15 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 		}
 	case c.Frame == parse.ActFrame || c.HasText || c.Outcome == parse.Unknown && isFileAction(p, c):
 		c.NeedsReading = true // "a.txt and b.txt to documents"
-	case c.Frame == parse.PageFrame && p.page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
-	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
+	case c.Frame == parse.PageFrame && p.Page.AddPlace(c, pc.joint.Lo, p.TrimTail(lo, hi, true)):
+	case c.Frame == parse.PageFrame && p.Page.AddPage(c, lo, hi):
 	case c.Frame == parse.FileFrame && putsAway(p, c, pc):
 		c.Frame, c.NeedsReading, c.HasList = parse.ActFrame, true, false // «a.txt и b.txt в документы»
 	case c.Frame == parse.FileFrame && p.nextItem(c, pc):
 		c.Hi, c.HasList = hi, true
 		return
 	case c.Frame == parse.SystemFrame && c.Outcome == parse.Understood:
-		next := p.readSystem(lo, hi, false)
+		next := p.ReadSystem(lo, hi, false)
 		if next.Outcome == parse.Understood {
 			c.Drafts = append(c.Drafts, next.Drafts...)
 		} else if end := p.TrimTail(lo, hi, true); lo < end {
@@ -66,7 +66,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 	case c.FreeText && !c.HasList:
 		c.NeedsReading = true
 		c.Hi = hi
-		if _, _, ok := p.web.TrailingSite(lo, p.TrimTail(lo, hi, true)); ok {
+		if _, _, ok := p.Web.TrailingSite(lo, p.TrimTail(lo, hi, true)); ok {
 			p.readAgain(c)
 			c.NeedsReading = true
 		}
@@ -83,7 +83,7 @@ func (p *parser) extend(c *parse.Clause, pc segment) {
 
 // putsAway reports whether a piece says where a clause that deletes puts things instead.
 func putsAway(p *parser, c *parse.Clause, pc segment) bool {
-	_, ok := p.files.PutsAway(c.Verb, pc.lo, pc.hi)
+	_, ok := p.Files.PutsAway(c.Verb, pc.lo, pc.hi)
 	return ok
 }
 
@@ -145,15 +145,15 @@ func (p *parser) nextItem(c *parse.Clause, pc segment) bool {
 		return false // "… and leave the folder"
 	}
 	sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: hi}
-	it := p.files.Item(&sub, lo, hi)
+	it := p.Files.Item(&sub, lo, hi)
 	_, another := p.Longest(lo, hi, lexicon.Another)
 	switch {
 	case another && !it.Typed && it.Problem == "question.type":
 		it.Name.Lo = p.skipAnother(lo, hi)
-		p.files.ShareType(&it, c.Object, c.Action())
+		p.Files.ShareType(&it, c.Object, c.Action())
 	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.IsPhrase(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
 	case c.Plural && it.Object == "" && it.Problem == "question.type":
-		p.files.ShareType(&it, c.Object, c.Action())
+		p.Files.ShareType(&it, c.Object, c.Action())
 	case it.Object == parse.FileType && it.Problem == "" && p.isFileToken(it.Name) && (c.Plural || p.endsInFileToken(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):
 	default:
 		return false
@@ -172,7 +172,7 @@ func (p *parser) nextItem(c *parse.Clause, pc segment) bool {
 		it.Plural = true
 		it.Ext = c.Ext
 	}
-	p.files.AddItem(&sub, it)
+	p.Files.AddItem(&sub, it)
 	if sub.Outcome != parse.Understood {
 		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
 		if c.Outcome == parse.Unknown {
@@ -190,7 +190,7 @@ func (p *parser) nextItem(c *parse.Clause, pc segment) bool {
 // setLastSite sets the site of the last search to the one that [lo,hi) names: "on
 // youtube".
 func (p *parser) setLastSite(c *parse.Clause, lo, hi int) bool {
-	from, s, ok := p.web.TrailingSite(lo, hi)
+	from, s, ok := p.Web.TrailingSite(lo, hi)
 	if !ok || from != lo || s.Fuzzy || c.NamesSite {
 		return false
 	}
@@ -237,8 +237,8 @@ func (p *parser) shareVerb(c *parse.Clause, pc segment) bool {
 	if on, ok := p.Longest(lo, hi, lexicon.On); ok {
 		from += on.Len
 	}
-	s, isSite := p.web.SiteAt(from, hi, false)
-	_, _, trailing := p.web.TrailingSite(lo, hi)
+	s, isSite := p.Web.SiteAt(from, hi, false)
+	_, _, trailing := p.Web.TrailingSite(lo, hi)
 	if !isSite && !trailing {
 		return false
 	}
@@ -257,7 +257,7 @@ func (p *parser) shareVerb(c *parse.Clause, pc segment) bool {
 		if !isFor && !(c.SiteUnmarked && from > lo) { // "on youtube cats and on github wazero"
 			return false
 		}
-		half := p.web.Search(verb, c.Verb, from+s.Len+f.Len, pc.hi)
+		half := p.Web.Search(verb, c.Verb, from+s.Len+f.Len, pc.hi)
 		if half.Outcome != parse.Understood || half.NamesSite {
 			return false
 		}
@@ -280,7 +280,7 @@ func (p *parser) shareVerb(c *parse.Clause, pc segment) bool {
 	if !trailing || c.Outcome != parse.Understood {
 		return false
 	}
-	half := p.web.Search(verb, c.Verb, lo, pc.hi)
+	half := p.Web.Search(verb, c.Verb, lo, pc.hi)
 	if half.Outcome != parse.Understood || !half.NamesSite {
 		return false
 	}

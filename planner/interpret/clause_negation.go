@@ -9,7 +9,7 @@ import (
 // excludesFile reports whether a piece excludes a file: "delete b.txt, not a.txt".
 func (p *parser) excludesFile(cur parse.Clause, pc segment) bool {
 	not, ok := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
-	return ok && !cur.Negated && p.files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
+	return ok && !cur.Negated && p.Files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
 }
 
 // excludesSite reports whether [lo,hi) only excludes a site: "not on google".
@@ -19,7 +19,7 @@ func (p *parser) excludesSite(lo, hi int) bool {
 		return false
 	}
 	on, _ := p.Longest(lo+m.Len, hi, lexicon.On)
-	e, ok := p.web.EntityAt(lo+m.Len+on.Len, hi, false)
+	e, ok := p.Web.EntityAt(lo+m.Len+on.Len, hi, false)
 	return ok && lo+m.Len+on.Len+e.Len == p.TrimTail(lo, hi, true)
 }
 

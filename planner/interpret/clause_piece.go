@@ -143,7 +143,7 @@ func (p *parser) startsRows(i, hi int) bool {
 	m, ok := p.Longest(i, hi, lexicon.List, lexicon.ListCounted)
 	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Determiner)
 	_, first := p.Longest(at, hi, lexicon.First)
-	_, words := p.page.Number(at, hi)
+	_, words := p.Page.Number(at, hi)
 	return ok && (first || words > 0)
 }
 

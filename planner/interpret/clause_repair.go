@@ -26,7 +26,7 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 	if c.Outcome == parse.Unknown && !c.Negated || c.VerbKind == lexicon.WriteIn {
 		return false // "he said open youtube, no wait, open gmail", "write a script to …"
 	}
-	next := p.read(lo, pc.hi)
+	next := p.Read(lo, pc.hi)
 	if next.Outcome == parse.Cancels {
 		*c = next
 		return true
@@ -35,7 +35,7 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		c.Outcome, c.Hi, c.FreeText = parse.Cancels, pc.hi, false
 		return true
 	}
-	if !p.web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.FreeText) {
+	if !p.Web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.FreeText) {
 		*c = next
 		return true
 	}
@@ -50,9 +50,9 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 	switch c.Frame {
 	case parse.OpenFrame:
 		c.Drafts = c.Drafts[:last]
-		p.web.OpenItem(c, lo, end)
+		p.Web.OpenItem(c, lo, end)
 	case parse.SystemFrame:
-		s := p.readSystem(lo, end, false)
+		s := p.ReadSystem(lo, end, false)
 		c.Drafts = append(c.Drafts[:last], s.Drafts...)
 		c.Outcome = s.Outcome
 	case parse.SearchFrame:
@@ -75,15 +75,15 @@ func (p *parser) applyRepair(c *parse.Clause, pc segment) bool {
 		}
 		before := c.Drafts[last].Goal
 		sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: end}
-		it := p.files.Item(&sub, lo, end)
+		it := p.Files.Item(&sub, lo, end)
 		if !it.Typed && it.Problem == "question.type" {
-			p.files.ShareType(&it, before.ObjectType, c.Action())
+			p.Files.ShareType(&it, before.ObjectType, c.Action())
 		}
-		p.files.AddItem(&sub, it)
+		p.Files.AddItem(&sub, it)
 		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
 		c.Drafts = append(c.Drafts[:last], sub.Drafts...)
 	case parse.ActFrame:
-		if !p.files.Repair(c, lo, end) {
+		if !p.Files.Repair(c, lo, end) {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
 	default:
@@ -101,13 +101,13 @@ func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 	if on, ok := p.Longest(lo, end, lexicon.On); ok {
 		from += on.Len
 	}
-	if s, ok := p.web.SiteAt(from, end, false); ok && from+s.Len == end {
+	if s, ok := p.Web.SiteAt(from, end, false); ok && from+s.Len == end {
 		d.Goal.Platform, c.NamesSite = s.ID, true
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: end}, Fuzzy: false})
 		return
 	}
 	verb := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: c.Lang, Value: ""}, Len: c.Verb.Hi - c.Verb.Lo}
-	reread := p.web.Search(verb, c.Verb, lo, hi)
+	reread := p.Web.Search(verb, c.Verb, lo, hi)
 	if reread.Outcome != parse.Understood {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.query", At: parse.Span{Lo: lo, Hi: end}}
 		return

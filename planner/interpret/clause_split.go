@@ -13,14 +13,14 @@ func (p *parser) readClauses() []parse.Clause {
 	var cur parse.Clause
 	open := false
 	start := func(pc segment) {
-		cur = p.read(pc.lo, pc.hi)
+		cur = p.Read(pc.lo, pc.hi)
 		cur.JoinedByAnd, cur.AfterOthers = p.continuesSentence(pc), p.hasThen(pc)
 		if at := p.commandStart(pc); pc.afterBut && cur.Outcome == parse.Cancels {
 			if _, keep := p.Longest(at, pc.hi, lexicon.Keep); keep { // "delete a.txt but keep it"
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
 			}
 		}
-		p.control.Apply(&cur)
+		p.Control.Apply(&cur)
 		open = cur.Outcome != parse.Polite
 	}
 	for _, pc := range p.splitPieces() {
@@ -32,7 +32,7 @@ func (p *parser) readClauses() []parse.Clause {
 			}
 			continue
 		}
-		p.afterTopic = open && cur.IsTopic && cur.Outcome == parse.Understood
+		p.AfterTopic = open && cur.IsTopic && cur.Outcome == parse.Understood
 		either, choice := parse.Question{}, false
 		if open {
 			either, choice = p.readAlternative(&cur, pc)
@@ -50,7 +50,7 @@ func (p *parser) readClauses() []parse.Clause {
 		case cur.Frame == parse.FileFrame && cur.Outcome == parse.Understood && p.excludesFile(cur, pc):
 			not, _ := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
 			done = append(done, p.readToEnd(cur))
-			cur = p.files.Read(lexicon.Match{Entry: lexicon.Entry{Kind: cur.VerbKind, Lang: cur.Lang, Value: ""}, Len: 1}, cur.Verb, pc.lo+not.Len, pc.hi)
+			cur = p.Files.Read(lexicon.Match{Entry: lexicon.Entry{Kind: cur.VerbKind, Lang: cur.Lang, Value: ""}, Len: 1}, cur.Verb, pc.lo+not.Len, pc.hi)
 			cur.Lo, cur.Hi, cur.Negated, cur.HasList = pc.lo, pc.hi, true, true
 			cur.Verb = parse.Span{} // it forbids this one thing and no command that follows
 		case cur.Frame == parse.SearchFrame && p.excludesSite(pc.lo, pc.hi):
@@ -78,7 +78,7 @@ func (p *parser) readAddressedSearch(cur *parse.Clause, pc segment) bool {
 	if cur.Outcome != parse.Asks || cur.Ask.Code != "question.verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
 		return false
 	}
-	c := p.read(cur.Lo, pc.hi)
+	c := p.Read(cur.Lo, pc.hi)
 	if c.Outcome != parse.Understood || len(c.Drafts) != 1 || c.Drafts[0].Goal.Platform != cur.Ask.Thing.ID {
 		return false
 	}
@@ -99,7 +99,7 @@ func (p *parser) isPlaceOnly(lo, hi int) bool {
 	if !ok {
 		return false
 	}
-	s, ok := p.web.SiteAt(lo+m.Len, hi, false)
+	s, ok := p.Web.SiteAt(lo+m.Len, hi, false)
 	return ok && lo+m.Len+s.Len == hi
 }
 
@@ -108,7 +108,7 @@ func (p *parser) readToEnd(c parse.Clause) parse.Clause {
 	if !c.NeedsReading || c.HasList || c.Outcome == parse.Cancels {
 		return c
 	}
-	reread := p.read(c.Lo, c.Hi)
+	reread := p.Read(c.Lo, c.Hi)
 	reread.JoinedByAnd, reread.AfterOthers, reread.Reads = c.JoinedByAnd, c.AfterOthers, c.Reads+1
 	if c.Frame == parse.SearchFrame && c.NamesSite && !c.SiteFirst && reread.Frame == parse.SearchFrame && reread.Outcome == parse.Understood && !reread.NamesSite {
 		reread.Outcome, reread.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: siteEnd(&c), Hi: c.Hi}) // "cats on youtube and dogs"
@@ -161,10 +161,10 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 	if pc.hasFileAfter || namesBefore(p, cur, pc) || pc.unmarked && !pc.contrasts && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
-	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
+	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.Web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
 		return false
 	}
-	if _, site := p.web.SiteAt(pc.lo, pc.hi, false); site && cur.Outcome == parse.Asks && cur.Drafts != nil {
+	if _, site := p.Web.SiteAt(pc.lo, pc.hi, false); site && cur.Outcome == parse.Asks && cur.Drafts != nil {
 		return false // "search youtube and google for cats"
 	}
 	if _, all := p.FindEnding(cur.Body, pc.joint.Lo, lexicon.BulkAll); all { // «найди всё, что я скачал»
@@ -172,7 +172,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc segment) bool {
 			return false
 		}
 	}
-	next := p.read(pc.lo, pc.hi)
+	next := p.Read(pc.lo, pc.hi)
 	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
@@ -261,7 +261,7 @@ func (p *parser) startsAfterText(cur, next *parse.Clause, pc segment) bool {
 		_, action := p.Longest(at, pc.hi, lexicon.OtherAction, lexicon.Device)
 		m, _ := p.Longest(at, pc.hi, lexicon.OtherThing)
 		_, points := p.Longest(at+m.Len, pc.hi, lexicon.Pronoun)
-		return action || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
+		return action || points || p.Web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
 }

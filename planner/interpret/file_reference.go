@@ -91,7 +91,7 @@ func (t *tally) askThing(c *parse.Clause, at parse.Span, things ...files.Thing) 
 // understood.
 func (t *tally) readWith(c *parse.Clause, at parse.Span, th files.Thing) bool {
 	longer := 1 - (at.Hi - at.Lo)
-	again := newParser(parse.PutPath(t.Text, at, th.Path, th.Object).WithHint(at.Lo, lexicon.Hint{Object: th.Object, Certain: true})).read(c.Lo, c.Hi+longer)
+	again := newParser(parse.PutPath(t.Text, at, th.Path, th.Object).WithHint(at.Lo, lexicon.Hint{Object: th.Object, Certain: true})).Read(c.Lo, c.Hi+longer)
 	if again.Outcome != parse.Understood || len(again.Drafts) == 0 || again.Negated != c.Negated {
 		return false
 	}

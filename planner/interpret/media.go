@@ -103,7 +103,7 @@ func (i *Interpreter) readMediaSite(q parse.Question, value string) string {
 	}
 	p := newParser(i.Parse(value))
 	lo := p.Skip(0, len(p.Tokens), lexicon.On, lexicon.Use)
-	if s, ok := p.web.SiteAt(lo, len(p.Tokens), false); ok && lo+s.Len == p.TrimTail(lo, len(p.Tokens), true) {
+	if s, ok := p.Web.SiteAt(lo, len(p.Tokens), false); ok && lo+s.Len == p.TrimTail(lo, len(p.Tokens), true) {
 		return s.ID
 	}
 	return ""

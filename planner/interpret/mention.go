@@ -15,7 +15,7 @@ func joinMentions(p *parser, clauses []parse.Clause) []parse.Clause {
 		if last := len(out) - 1; last >= 0 && (c.Outcome != parse.Understood || isAboutPage(&c)) && !out[last].Negated {
 			if thing := mentioned(p, &out[last]); thing.Lo < thing.Hi && repeatMention(p, &c, thing) {
 				if name := p.Skip(thing.Lo, thing.Hi, lexicon.Definite, lexicon.Mine); name > thing.Lo && c.Frame == parse.SearchFrame && !c.NamesSite {
-					c.Outcome, c.Drafts, c.Ask = parse.Asks, nil, web.AskOwn(p.web, c.Lang, thing, parse.Span{Lo: name, Hi: thing.Hi})
+					c.Outcome, c.Drafts, c.Ask = parse.Asks, nil, web.AskOwn(p.Web, c.Lang, thing, parse.Span{Lo: name, Hi: thing.Hi})
 					c.Lo = out[last].Lo
 				}
 				c.JoinedByAnd, c.AfterOthers = out[last].JoinedByAnd, out[last].AfterOthers
@@ -71,7 +71,7 @@ func mentioned(p *parser, c *parse.Clause) parse.Span {
 		}
 		return parse.Span{}
 	}
-	if c.Outcome == parse.Unknown && p.files.IsFile(p.Skip(at.Lo, at.Hi, lexicon.Determiner), at.Hi) {
+	if c.Outcome == parse.Unknown && p.Files.IsFile(p.Skip(at.Lo, at.Hi, lexicon.Determiner), at.Hi) {
 		return at
 	}
 	return parse.Span{}
@@ -96,7 +96,7 @@ func repeat(p *parser, c *parse.Clause, said parse.Span, kind lexicon.Kind) bool
 		tries++
 		at := parse.Span{Lo: i, Hi: i + m.Len}
 		longer := said.Hi - said.Lo - m.Len
-		again := newParser(parse.Repeat(p.Text, at, said)).read(c.Lo, c.Hi+longer)
+		again := newParser(parse.Repeat(p.Text, at, said)).Read(c.Lo, c.Hi+longer)
 		if again.Outcome != parse.Understood || len(again.Drafts) != 1 || again.Negated != c.Negated {
 			continue
 		}
@@ -139,14 +139,14 @@ func searchesAgain(p *parser, lo, hi int) bool {
 func searchAgain(p *parser, c *parse.Clause, lo, hi int) bool {
 	on, _ := p.Longest(lo, hi, lexicon.On)
 	at := parse.Span{Lo: lo + on.Len}
-	if s, ok := p.web.SiteAt(at.Lo, hi, false); ok && p.IsPhrase(at.Lo+s.Len, hi, lexicon.SameAgain) {
+	if s, ok := p.Web.SiteAt(at.Lo, hi, false); ok && p.IsPhrase(at.Lo+s.Len, hi, lexicon.SameAgain) {
 		at.Hi = at.Lo + s.Len
-	} else if before, s, ok := p.web.TrailingSite(lo, hi); ok && !s.Fuzzy && p.IsPhrase(lo, before, lexicon.SameAgain) {
+	} else if before, s, ok := p.Web.TrailingSite(lo, hi); ok && !s.Fuzzy && p.IsPhrase(lo, before, lexicon.SameAgain) {
 		at = parse.Span{Lo: hi - s.Len, Hi: hi}
 	} else {
 		return false
 	}
-	s, _ := p.web.SiteAt(at.Lo, hi, false)
+	s, _ := p.Web.SiteAt(at.Lo, hi, false)
 	if c.NeedsReading && !p.readAgain(c) || c.Outcome != parse.Understood || !p.Words.Catalogue.Searchable(s.ID) {
 		return false
 	}

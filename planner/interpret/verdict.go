@@ -96,8 +96,8 @@ func (t *tally) forbid(c *parse.Clause) {
 // add adds a clause that is not negated.
 func (t *tally) add(c *parse.Clause) {
 	before := t.drafts[len(t.drafts)-t.draftCount:]
-	if t.page.TakesDestination(c, before) || c.Outcome == parse.Understood && c.Destination != nil {
-		t.page.Save(c, before, t.lastPage)
+	if t.Page.TakesDestination(c, before) || c.Outcome == parse.Understood && c.Destination != nil {
+		t.Page.Save(c, before, t.lastPage)
 	} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
 		t.withdrawn = true
 		return
@@ -123,11 +123,11 @@ func (t *tally) add(c *parse.Clause) {
 	}
 	if c.Outcome == parse.Understood {
 		if c.PageWords+c.CarrierWords > 0 && hasPage(t.Words, t.drafts) {
-			t.web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
+			t.Web.DropPageWords(c, t.drafts[len(t.drafts)-1].Goal.Platform)
 		} else {
-			web.AskThere(t.web, c, t.drafts)
+			web.AskThere(t.Web, c, t.drafts)
 		}
-		t.page.Resolve(c, t.lastPage)
+		t.Page.Resolve(c, t.lastPage)
 	}
 	if c.Outcome == parse.Understood {
 		t.understood++
@@ -139,7 +139,7 @@ func (t *tally) add(c *parse.Clause) {
 			c.Drafts[i].Stage += t.stage
 		}
 		t.drafts = append(t.drafts, c.Drafts...)
-		t.lastPage = t.page.PageAfter(c, t.lastPage)
+		t.lastPage = t.Page.PageAfter(c, t.lastPage)
 		isPicture := slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.Goal.Action+"_"+d.Goal.ObjectType == plan.ScreenshotScreen })
 		if t.draftCount = 0; c.Frame == parse.PageFrame || isPicture {
 			t.draftCount = len(c.Drafts)
@@ -160,9 +160,9 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		return verdict{status: Unsupported, reason: "reason.no_command"}, true
 	case trouble == nil:
 		return verdict{}, false
-	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsOtherThing(trouble):
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.Refusal.IsOtherThing(trouble):
 		return verdict{status: Unsupported, reason: refusal.OtherGoal + refusal.OtherThings}, true
-	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.refusal.IsNote(trouble):
+	case trouble.Outcome == parse.Asks && trouble.Ask.Code == "question.type" && t.Refusal.IsNote(trouble):
 		return verdict{status: Unsupported, reason: refusal.HowTo + plan.AppendAction}, true
 	case trouble.Outcome == parse.Asks:
 		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
@@ -171,7 +171,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 			similar := web.SimilarNames(t.Words, trouble.Ask.Words)
 			trouble.Ask.Choices = append(web.WithoutKnown(trouble.Ask.Choices, similar), similar...)
 			if !trouble.Ask.InList { // whose other things a search would lose
-				trouble.Ask.Choices = web.JoinChoices(web.OfferOnSite(t.web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
+				trouble.Ask.Choices = web.JoinChoices(web.OfferOnSite(t.Web, trouble), trouble.Ask.Choices, web.OfferUnknown(t.Words, trouble.Lang, trouble.Ask.Words))
 			}
 		case "question.bare": // nothing was to be opened, so that a search comes first
 			trouble.Ask.Choices = web.JoinChoices(web.OfferUnknown(t.Words, t.Words.PackOf(t.Language), trouble.Ask.Words), web.SimilarNames(t.Words, trouble.Ask.Words))
@@ -184,7 +184,7 @@ func (t *tally) refuse(deletes bool) (v verdict, ended bool) {
 		q.Command, q.Optional = q.At, !deletes
 		return verdict{status: Ambiguous, question: q}, true
 	}
-	reason := t.refusal.Reason(trouble)
+	reason := t.Refusal.Reason(trouble)
 	if q, ok := t.askRest(trouble, reason); ok {
 		q.Optional = !deletes
 		return verdict{status: Ambiguous, question: q}, true
@@ -203,7 +203,7 @@ func (t *tally) askRest(c *parse.Clause, reason string) (parse.Question, bool) {
 		return parse.Question{}, false
 	}
 	for end := c.Hi - 1; end > at+1 && c.Hi-end <= maxUnclear; end-- {
-		if t.files.Act(at, end).Outcome != parse.Understood {
+		if t.Files.Act(at, end).Outcome != parse.Understood {
 			continue
 		}
 		q := t.AskUnclear(parse.Span{Lo: end, Hi: c.Hi})
@@ -253,8 +253,8 @@ func (p *parser) askIgnoredPage(drafts []parse.Draft) (parse.Question, bool) {
 		if query.Lo >= query.Hi || p.Hint(query.Lo).Certain {
 			continue
 		}
-		if u, ok := p.web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {
-			return p.web.AskHost(u, query), true
+		if u, ok := p.Web.UnsearchableAt(page.Lo, page.Hi); ok && u.Hi == page.Hi {
+			return p.Web.AskHost(u, query), true
 		}
 		return p.AskWeb(query), true
 	}

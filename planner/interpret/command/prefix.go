@@ -1,4 +1,4 @@
-package interpret
+package command
 
 import (
 	"slices"
@@ -11,11 +11,11 @@ import (
 )
 
 // readBrowserPrefix asks about "in firefox open reddit".
-func (p *commandReader) readBrowserPrefix(lo, hi int) parse.Clause {
+func (p *Reader) readBrowserPrefix(lo, hi int) parse.Clause {
 	in, ok := p.Longest(lo, hi, lexicon.InApp)
 	e, named := p.Longest(lo+in.Len, hi, lexicon.App)
 	end := lo + in.Len + e.Len
-	if !ok || !named || p.web.InBrowser(lo, end) == 0 {
+	if !ok || !named || p.Web.InBrowser(lo, end) == 0 {
 		return parse.Clause{}
 	}
 	at := p.SkipPauses(end, hi)
@@ -31,7 +31,7 @@ func (p *commandReader) readBrowserPrefix(lo, hi int) parse.Clause {
 
 // readPlacePrefix reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
-func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
+func (p *Reader) readPlacePrefix(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.AsPlace)
 	if ok && lo+m.Len < hi {
@@ -50,14 +50,14 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 		if v, ok := p.Longest(lo+m.Len, hi, lexicon.TypeIn, lexicon.WriteIn, lexicon.Search); ok {
 			at := lo + m.Len
 			v.Kind = lexicon.TypeIn
-			return p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+			return p.Web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
 		}
 	}
 	m, ok = p.Longest(lo, hi, lexicon.On, lexicon.Use)
 	if !ok {
 		return none
 	}
-	s, ok := p.web.SiteAt(lo+m.Len, hi, true)
+	s, ok := p.Web.SiteAt(lo+m.Len, hi, true)
 	if !ok {
 		return p.readHostPrefix(lo+m.Len, hi)
 	}
@@ -70,7 +70,7 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 	if v.Kind == lexicon.SearchOn || v.Kind == lexicon.Play || v.Kind == lexicon.TypeIn {
 		v.Kind = lexicon.Search
 	}
-	c := p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	c := p.Web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
 	if c.Outcome == parse.Asks && len(c.Drafts) == 0 && c.Ask.Code != "question.query" || c.Outcome == parse.Unknown {
 		return c
 	}
@@ -81,9 +81,9 @@ func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 
 // readHostPrefix asks about a search that first names a place which can't be searched: "on
 // bloofle.com search for cats".
-func (p *commandReader) readHostPrefix(lo, hi int) parse.Clause {
+func (p *Reader) readHostPrefix(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
-	u, ok := p.web.UnsearchableAt(lo, hi)
+	u, ok := p.Web.UnsearchableAt(lo, hi)
 	if !ok {
 		return none
 	}
@@ -93,13 +93,13 @@ func (p *commandReader) readHostPrefix(lo, hi int) parse.Clause {
 	if !ok {
 		return none
 	}
-	c := p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	c := p.Web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
 	if c.Outcome != parse.Understood || c.NamesSite || len(c.Drafts) != 1 {
 		return c
 	}
 	for _, s := range c.Drafts[0].Spans {
 		if s.Slot == "query" && s.Lo < s.Hi && !p.Hint(s.Lo).Certain {
-			c.Outcome, c.Ask = parse.Asks, p.web.AskHost(u, s.Span)
+			c.Outcome, c.Ask = parse.Asks, p.Web.AskHost(u, s.Span)
 		}
 	}
 	return c
@@ -118,9 +118,9 @@ func setSite(c *parse.Clause, s web.Site, i int) {
 
 // readFolderPrefix reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
-func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
+func (p *Reader) readFolderPrefix(lo, hi int) parse.Clause {
 	var it files.Item
-	at := p.files.PlaceAt(&it, lo, hi)
+	at := p.Files.PlaceAt(&it, lo, hi)
 	if at == lo {
 		m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.From)
 		if !ok || lo+m.Len >= hi {
@@ -135,7 +135,7 @@ func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 		for end > lo+m.Len && p.Tokens[end-1].Shape == lexicon.MarkShape {
 			end--
 		}
-		if it.Folder, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Determiner), end, false); !ok {
+		if it.Folder, ok = p.Files.Container(p.Skip(lo+m.Len, end, lexicon.Determiner), end, false); !ok {
 			return parse.Clause{}
 		}
 	}
@@ -144,8 +144,8 @@ func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 	if !ok {
 		return parse.Clause{}
 	}
-	c := p.files.Read(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
-	if c.Outcome == parse.Understood && files.AskPlace(p.files.Text, &c, it) {
+	c := p.Files.Read(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	if c.Outcome == parse.Understood && files.AskPlace(p.Files.Text, &c, it) {
 		return c
 	}
 	for i := range c.Drafts {
@@ -160,25 +160,25 @@ func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 }
 
 // startsWithNegator reports whether [lo,hi) begins with a negator.
-func (p *commandReader) startsWithNegator(lo, hi int) bool {
+func (p *Reader) startsWithNegator(lo, hi int) bool {
 	_, ok := p.Longest(lo, hi, lexicon.Not)
 	return ok
 }
 
 // readShorthand reads "<site> <query>" and "<site>: <query>". It does not read a
 // name that is an ordinary word, nor a sentence about the site.
-func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
+func (p *Reader) readShorthand(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.Site)
 	if !ok {
-		if e, ok := p.web.EntityAt(lo, hi, false); ok && lo+e.Len >= p.TrimTail(lo, hi, true) {
+		if e, ok := p.Web.EntityAt(lo, hi, false); ok && lo+e.Len >= p.TrimTail(lo, hi, true) {
 			none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		}
 		return none
 	}
 	end := p.TrimTail(lo, hi, true)
 	if lo+m.Len >= end {
-		e, _ := p.web.EntityAt(lo, hi, false)
+		e, _ := p.Web.EntityAt(lo, hi, false)
 		none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		return none
 	}
@@ -190,7 +190,7 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	}
 	i := p.SkipPauses(lo+m.Len, hi)
 	if i == lo+m.Len && p.isAboutSite(i, end) {
-		e, _ := p.web.EntityAt(lo, hi, false)
+		e, _ := p.Web.EntityAt(lo, hi, false)
 		none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		return none
 	}
@@ -203,7 +203,7 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 		i += f.Len
 	}
 	v := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: lexicon.AnyLang, Value: ""}, Len: m.Len}
-	c := p.web.Search(v, parse.Span{Lo: lo, Hi: lo + m.Len}, i, hi)
+	c := p.Web.Search(v, parse.Span{Lo: lo, Hi: lo + m.Len}, i, hi)
 	if c.Outcome != parse.Understood || c.NamesSite {
 		return none
 	}
@@ -216,7 +216,7 @@ func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 // isAboutSite reports whether the words [lo,hi) after a site's name may say something about
 // the site rather than what to search for on it: "amazon card is stolen", "facebook stock
 // price".
-func (p *commandReader) isAboutSite(lo, hi int) bool {
+func (p *Reader) isAboutSite(lo, hi int) bool {
 	if _, question := p.Longest(lo, hi, lexicon.Interrogative, lexicon.For, lexicon.Search, lexicon.SearchIn); question {
 		return false
 	}

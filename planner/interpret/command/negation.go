@@ -1,22 +1,22 @@
-package interpret
+package command
 
 import "errand/planner/interpret/lexicon"
 
 // findForbiddenVerb finds a forbidden verb after its object, as in Russian «гугл не
 // открывай». It returns the end of the object, too.
-func (p *commandReader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool) {
+func (p *Reader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool) {
 	v, ok := p.FindEnding(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenGerund, lexicon.SearchGerund, lexicon.DeleteGerund, lexicon.CreateGerund)
 	if !ok {
 		return 0, v, false
 	}
 	not, ok := p.FindEnding(lo+1, hi-v.Len, lexicon.Not)
 	end := hi - v.Len - not.Len
-	return end, v, ok && (p.web.IsEntity(lo, end) || p.files.IsFile(lo, end))
+	return end, v, ok && (p.Web.IsEntity(lo, end) || p.Files.IsFile(lo, end))
 }
 
 // findVoid finds a negation of a noun for an action: «поиск на ютубе не нужен»,
 // «гугл не работает».
-func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
+func (p *Reader) findVoid(lo, hi int) (lexicon.Match, bool) {
 	m, ok := p.FindEnding(lo+1, hi, lexicon.Void)
 	if !ok || p.searchesQuestion(lo, hi-m.Len) {
 		return lexicon.Match{}, false
@@ -27,7 +27,7 @@ func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
 
 // searchesQuestion reports whether a search of [lo,hi) has a question as its query.
 // Such a query may end like a negation: "why it is forbidden".
-func (p *commandReader) searchesQuestion(lo, hi int) bool {
+func (p *Reader) searchesQuestion(lo, hi int) bool {
 	v, ok := p.Longest(lo, hi, lexicon.SearchVerbs...)
 	for i := lo + v.Len; ok && i < hi; i++ {
 		if p.IsQuestionWord(i) {
@@ -38,12 +38,12 @@ func (p *commandReader) searchesQuestion(lo, hi int) bool {
 }
 
 // skipInstead skips a contrast before a command: "instead of youtube open google".
-func (p *commandReader) skipInstead(at, hi int) int {
+func (p *Reader) skipInstead(at, hi int) int {
 	m, ok := p.Longest(at, hi, lexicon.InsteadOf)
 	if !ok {
 		return at
 	}
-	e, ok := p.web.EntityAt(at+m.Len, hi, false)
+	e, ok := p.Web.EntityAt(at+m.Len, hi, false)
 	if !ok {
 		return at
 	}

@@ -1,4 +1,4 @@
-package interpret
+package command
 
 import (
 	"errand/planner/interpret/lexicon"
@@ -9,7 +9,7 @@ import (
 const maxBareWords = 3
 
 // continues reports whether the whole text says that it belongs to an earlier goal: "and a.txt", "a.txt too".
-func (p *commandReader) continues() bool {
+func (p *Reader) continues() bool {
 	all := len(p.Tokens)
 	lead, _ := p.SkipLead(0, all)
 	for i := 0; i <= lead; i++ { // "please also a.txt"
@@ -23,12 +23,12 @@ func (p *commandReader) continues() bool {
 
 // isWholeText reports whether [lo,hi) is all of the text but politeness. Bare things mean
 // something only there: in a longer text they continue what stands before them.
-func (p *commandReader) isWholeText(lo, hi int) bool {
+func (p *Reader) isWholeText(lo, hi int) bool {
 	return p.startsText(lo) && !p.continues() && p.TrimTail(lo, hi, true) == p.TrimTail(lo, len(p.Tokens), true)
 }
 
 // startsText reports whether only politeness stands before token lo.
-func (p *commandReader) startsText(lo int) bool {
+func (p *Reader) startsText(lo int) bool {
 	from, all := 0, len(p.Tokens)
 	for next := 0; next < lo; from = next {
 		if next = p.SkipMarks(p.Skip(from, all, lexicon.Lead, lexicon.Wake), all); next == from {
@@ -38,10 +38,10 @@ func (p *commandReader) startsText(lo int) bool {
 	return from == lo
 }
 
-// readBareAddress opens a text that is only an address or the name of a site: "github.com",
+// ReadBareAddress opens a text that is only an address or the name of a site: "github.com",
 // "github dot com", "youtube". It does not open a name that is an ordinary word too ("medium"),
 // or that begins with another name ("amazon prime").
-func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
+func (p *Reader) ReadBareAddress(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	if !p.isWholeText(lo, hi) && !p.listsSites(lo, hi) {
 		return none
@@ -49,15 +49,15 @@ func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
 	end := p.TrimTail(lo, hi, true)
 	c := parse.Clause{Frame: parse.OpenFrame, Outcome: parse.Understood, Verb: parse.Span{Lo: lo, Hi: lo}, VerbKind: lexicon.Open, Lang: lexicon.AnyLang, Body: lo}
 	if end == lo+1 && p.Tokens[lo].Shape == lexicon.LinkShape {
-		p.web.Navigate(&c, p.Tokens[lo].Value, parse.Span{Lo: lo, Hi: end})
+		p.Web.Navigate(&c, p.Tokens[lo].Value, parse.Span{Lo: lo, Hi: end})
 		return c
 	}
-	if typed, ok := p.web.SpokenAddress(lo, end); ok {
-		p.web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: end})
+	if typed, ok := p.Web.SpokenAddress(lo, end); ok {
+		p.Web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: end})
 		return c
 	}
 	e, ok := p.bareSite(lo, end)
-	if choices := p.web.Alternatives(lo, end); ok && choices != nil {
+	if choices := p.Web.Alternatives(lo, end); ok && choices != nil {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.choice", Choices: choices, At: parse.Span{Lo: lo, Hi: end}}
 		return c
 	}
@@ -67,19 +67,19 @@ func (p *commandReader) readBareAddress(lo, hi int) parse.Clause {
 	if _, other := p.Longest(lo, lo+e.Len-1, lexicon.Site, lexicon.App); other {
 		return none
 	}
-	p.web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: end}, true)
+	p.Web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: end}, true)
 	return c
 }
 
 // bareSite finds a site at token i, unless its name is an ordinary word too.
-func (p *commandReader) bareSite(i, end int) (parse.Entity, bool) {
-	e, ok := p.web.EntityAt(i, end, false)
+func (p *Reader) bareSite(i, end int) (parse.Entity, bool) {
+	e, ok := p.Web.EntityAt(i, end, false)
 	return e, ok && e.Site && !(e.Len == 1 && p.Words.IsOrdinary(p.Fold(i)))
 }
 
 // listsSites reports whether the text is a list of sites and addresses that begins with
 // [lo,hi): "youtube and reddit".
-func (p *commandReader) listsSites(lo, hi int) bool {
+func (p *Reader) listsSites(lo, hi int) bool {
 	end := p.TrimTail(lo, len(p.Tokens), true)
 	if !p.startsText(lo) || hi >= end {
 		return false
@@ -111,7 +111,7 @@ var notBare = []lexicon.Kind{
 
 // askBareWords asks what to do with a text that is only the name of something: "nvidia stock",
 // "cats". The first choice is a search.
-func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
+func (p *Reader) askBareWords(lo, hi int) parse.Clause {
 	c := parse.Clause{Lang: lexicon.AnyLang}
 	end := p.TrimTail(lo, hi, true)
 	if lo > 0 || !p.isWholeText(lo, hi) {
@@ -139,7 +139,7 @@ func (p *commandReader) askBareWords(lo, hi int) parse.Clause {
 
 // joinsNouns reports whether a preposition stands at token i, or an article after one, which joins
 // the words beside it to one thing.
-func (p *commandReader) joinsNouns(i int) bool {
+func (p *Reader) joinsNouns(i int) bool {
 	_, joins := p.Longest(i, i+1, lexicon.NoStart)
 	if _, article := p.Longest(i, i+1, lexicon.Article); article && i > 0 {
 		joins = p.joinsNouns(i - 1)

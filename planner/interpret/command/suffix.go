@@ -1,4 +1,4 @@
-package interpret
+package command
 
 import (
 	"errand/planner/interpret/lexicon"
@@ -8,12 +8,12 @@ import (
 // readVerbSuffix reads commands with the verb at the end, as in Russian «ютуб
 // открой» and «котиков на ютубе найди», or before the site: «котиков найди на
 // ютубе».
-func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
+func (p *Reader) readVerbSuffix(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
-	if from, s, ok := p.web.TrailingSite(lo+2, hi); ok && !s.Fuzzy {
+	if from, s, ok := p.Web.TrailingSite(lo+2, hi); ok && !s.Fuzzy {
 		v, ok := p.FindEnding(lo+1, from, lexicon.Search)
 		if ok && p.canBeObject(lo, from-v.Len) {
-			if c := p.web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.NamesSite && !c.NeedsPage {
+			if c := p.Web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.NamesSite && !c.NeedsPage {
 				setSite(&c, s, hi-s.Len)
 				return c
 			}
@@ -26,16 +26,16 @@ func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 	verb := parse.Span{Lo: hi - m.Len, Hi: hi}
 	switch m.Kind {
 	case lexicon.Search:
-		if c := p.web.Search(m, verb, lo, verb.Lo); c.NamesSite && c.Outcome == parse.Understood {
+		if c := p.Web.Search(m, verb, lo, verb.Lo); c.NamesSite && c.Outcome == parse.Understood {
 			return c
 		}
 	case lexicon.Open:
-		if c := p.web.Open(m, verb, lo, verb.Lo); c.Outcome == parse.Understood {
+		if c := p.Web.Open(m, verb, lo, verb.Lo); c.Outcome == parse.Understood {
 			return c
 		}
 	default:
-		if p.files.IsFile(lo, verb.Lo) {
-			return p.files.Read(m, verb, lo, verb.Lo)
+		if p.Files.IsFile(lo, verb.Lo) {
+			return p.Files.Read(m, verb, lo, verb.Lo)
 		}
 	}
 	return parse.Clause{Lang: lexicon.AnyLang}
@@ -43,7 +43,7 @@ func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 
 // canBeObject reports whether [lo,hi) may be the object of a verb after it. It is
 // not if it names a speaker, a time or a condition.
-func (p *commandReader) canBeObject(lo, hi int) bool {
+func (p *Reader) canBeObject(lo, hi int) bool {
 	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.OtherThing, lexicon.Not); tells {
 		return false
 	}

@@ -1,4 +1,4 @@
-package interpret
+package command
 
 import (
 	"errand/planner/interpret/parse"
@@ -7,7 +7,7 @@ import (
 )
 
 // askVerb asks what to do with the thing at token i.
-func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
+func (p *Reader) askVerb(e parse.Entity, i int) parse.Question {
 	q := parse.Question{Code: "question.verb", Words: p.Words.EntityName(e.ID), At: parse.Span{Lo: i, Hi: i + e.Len}, Thing: e}
 	q.Choices = []plan.Choice{{Label: message.New("question.choice_open"), Value: "open"}}
 	if e.Site && p.Words.Catalogue.Searchable(e.ID) {
@@ -18,7 +18,7 @@ func (p *commandReader) askVerb(e parse.Entity, i int) parse.Question {
 
 // askWhetherMeant asks whether the clause was meant as a command. The answer is kept
 // at token i.
-func (p *commandReader) askWhetherMeant(c *parse.Clause, i int, word string) {
+func (p *Reader) askWhetherMeant(c *parse.Clause, i int, word string) {
 	if c.Outcome == parse.Understood && !p.Hint(i).Certain {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.typo", Words: word, At: parse.Span{Lo: i, Hi: i + 1}, Choices: parse.YesOrNo()}
 		c.Drafts = nil

@@ -1,4 +1,4 @@
-package interpret
+package command
 
 import (
 	"errand/planner/interpret/lexicon"
@@ -6,11 +6,11 @@ import (
 	"errand/planner/plan"
 )
 
-// readSystem reads a question about this machine. Such a question has a key of
+// ReadSystem reads a question about this machine. Such a question has a key of
 // exactly one target ("battery"), and all of its other words belong to such
 // questions; "what time is the meeting" does not qualify because of the meeting.
 // With ask it must start like a question or with its key.
-func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
+func (p *Reader) ReadSystem(lo, hi int, ask bool) parse.Clause {
 	c := parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
 	for hi > lo && (p.Tokens[hi-1].Shape == lexicon.MarkShape || p.Tokens[hi-1].Shape == lexicon.SymbolShape) {
 		hi-- // politeness is covered below: "computer" may be what is asked about
@@ -62,7 +62,7 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 }
 
 // skipToKey skips small words before a key: "my computer's uptime".
-func (p *commandReader) skipToKey(i, hi int) int {
+func (p *Reader) skipToKey(i, hi int) int {
 	for i < hi {
 		if _, key := p.Longest(i, hi, lexicon.SystemKey); key {
 			return i
@@ -79,7 +79,7 @@ func (p *commandReader) skipToKey(i, hi int) int {
 // isSystemQuestion reports whether every token of [lo,hi) belongs to a question
 // about a key. The words around it are of its language: German «was» asks, English
 // "was" does not.
-func (p *commandReader) isSystemQuestion(lo, hi int, key lexicon.Match) bool {
+func (p *Reader) isSystemQuestion(lo, hi int, key lexicon.Match) bool {
 	for i := lo; i < hi; {
 		if p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape {
 			i++

@@ -1,4 +1,5 @@
-package interpret
+// Package command reads one command with the reader of its kind: files, sites, tabs, timers.
+package command
 
 import (
 	"slices"
@@ -18,25 +19,41 @@ import (
 	"errand/planner/plan"
 )
 
-// commandReader reads one command.
-type commandReader struct {
+// Reader reads one command.
+type Reader struct {
 	*parse.Text
-	web   *web.Reader
-	files *files.Reader
-	page  *page.Reader
-	topic *topic.Reader
-	tabs  *tabs.Reader
+	Web   *web.Reader
+	Files *files.Reader
+	Page  *page.Reader
+	Topic *topic.Reader
+	Tabs  *tabs.Reader
 
-	control *control.Reader
-	refusal *refusal.Reader
+	Control *control.Reader
+	Refusal *refusal.Reader
 
-	afterTopic bool // the clause before is a topic, so that the next one needs no verb either: "…, and news about mars"
+	AfterTopic bool // the clause before is a topic, so that the next one needs no verb either: "…, and news about mars"
 }
 
-// read reads tokens [lo,hi) as one command, including the politeness around it.
-func (p *commandReader) read(lo, hi int) parse.Clause {
+// NewReader returns a reader of the commands in a text.
+func NewReader(t *parse.Text) *Reader {
+	r := &Reader{
+		Text:    t,
+		Web:     &web.Reader{Text: t},
+		Files:   &files.Reader{Text: t},
+		Tabs:    &tabs.Reader{Text: t},
+		Refusal: &refusal.Reader{Text: t},
+	}
+	r.Page = &page.Reader{Text: t, Web: r.Web, Commands: r}
+	r.Web.Commands = r
+	r.Topic = &topic.Reader{Text: t, Web: r.Web}
+	r.Control = &control.Reader{Text: t, Web: r.Web}
+	return r
+}
+
+// Read reads tokens [lo,hi) as one command, including the politeness around it.
+func (p *Reader) Read(lo, hi int) parse.Clause {
 	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
-	for _, read := range []func() parse.Clause{func() parse.Clause { return p.readSystem(lo, hi, true) }, func() parse.Clause { return p.tabs.Read(lo, hi) }} {
+	for _, read := range []func() parse.Clause{func() parse.Clause { return p.ReadSystem(lo, hi, true) }, func() parse.Clause { return p.Tabs.Read(lo, hi) }} {
 		if s := read(); s.Outcome == parse.Understood { // before "computer" is taken for a wake word, or "next" for the number of a step
 			s.Lo, s.Hi = lo, hi
 			return s
@@ -48,7 +65,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	}
 	at, ing := p.SkipLead(lo, hi)
 	for i := lo + 1; i < at; i++ { // "please next tab": "next" may belong to either
-		if s := p.tabs.Read(i, hi); s.Outcome == parse.Understood {
+		if s := p.Tabs.Read(i, hi); s.Outcome == parse.Understood {
 			s.Lo, s.Hi = lo, hi
 			return s
 		}
@@ -64,7 +81,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 	}
 	at = p.skipInstead(at, hi)
 	if _, not := p.Longest(at, hi, lexicon.Not); not { // "do not disturb" forbids nothing
-		if q := p.control.Read(at, hi); q.Outcome == parse.Understood && q.Drafts[0].Goal.ObjectType == plan.QuietType {
+		if q := p.Control.Read(at, hi); q.Outcome == parse.Understood && q.Drafts[0].Goal.ObjectType == plan.QuietType {
 			q.Lo, q.Hi = lo, hi
 			return q
 		}
@@ -94,17 +111,17 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		}
 	}
 	if isLast && best.Outcome != parse.Understood && lexicon.HasKind(lexicon.FileVerbs, verb.Kind) {
-		best = p.files.Read(verb, parse.Span{Lo: last, Hi: hi}, at, end)
+		best = p.Files.Read(verb, parse.Span{Lo: last, Hi: hi}, at, end)
 	}
-	if c.Negated && best.Outcome != parse.Understood && p.web.IsEntity(at, end) { // "…, not youtube"
+	if c.Negated && best.Outcome != parse.Understood && p.Web.IsEntity(at, end) { // "…, not youtube"
 		best = parse.Clause{Frame: parse.OpenFrame, Lang: best.Lang}
-		p.web.OpenItem(&best, at, end)
+		p.Web.OpenItem(&best, at, end)
 	}
 	best.Lo, best.Hi, best.Negated = lo, hi, c.Negated
 	if lexicon.HasKind(lexicon.DeleteVerbs, best.VerbKind) && p.HasQuestionLead(lo, best.Verb.Lo) {
 		p.askDeletion(&best, lo, hi) // "is it possible to delete …?" may want to know just that
 	}
-	if query, site := web.PlaysElsewhere(p.web, &best); site != "" {
+	if query, site := web.PlaysElsewhere(p.Web, &best); site != "" {
 		p.askWhetherMeant(&best, best.Verb.Lo, p.Words.Answer(best.Lang, "search_site", "{query}", query, "{site}", site))
 	}
 	if from, to := parse.FindQuestion(p.Text, best.Verb); from < to {
@@ -115,15 +132,15 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 
 // startsCommand reports whether a word such as "go" is also a command without an
 // object. The question about the object is more precise.
-func (p *commandReader) startsCommand(lo, hi int) bool {
+func (p *Reader) startsCommand(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.Open, lexicon.Search, lexicon.Delete, lexicon.Create)
 	return ok && m.Len <= hi-lo
 }
 
 // Command reads [lo,hi) as a command of any kind. For an unsupported command about a
 // page it gives the reason of the page reader, unless there is a more precise one.
-func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
-	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
+func (p *Reader) Command(lo, hi int, ing bool) parse.Clause {
+	if c := p.ReadSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
 	if c := calculation.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
@@ -132,39 +149,39 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 	if c := almanac.Read(p.Text, lo, hi); c.Outcome == parse.Understood {
 		return c
 	}
-	if c := p.tabs.Read(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.Tabs.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	later := timer.Read(p.Text, lo, hi)
 	if later.Outcome == parse.Understood {
 		return later
 	}
-	if c := p.control.Read(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.Control.Read(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.topic.Read(lo, hi, p.startsText(lo), p.afterTopic); c.Outcome != parse.Unknown {
+	if c := p.Topic.Read(lo, hi, p.startsText(lo), p.AfterTopic); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.web.SiteSays(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.Web.SiteSays(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c, ok := p.refusal.FindsOtherThings(lo, hi); ok {
+	if c, ok := p.Refusal.FindsOtherThings(lo, hi); ok {
 		return c
 	}
-	if c := p.files.Act(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.Files.Act(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	if p.isWholeText(lo, hi) {
-		if c := p.files.OpenBare(lo, p.TrimTail(lo, hi, true)); c.Outcome == parse.Understood {
+		if c := p.Files.OpenBare(lo, p.TrimTail(lo, hi, true)); c.Outcome == parse.Understood {
 			return c
 		}
 		for _, end := range []int{hi, p.TrimTail(lo, hi, false), p.TrimTail(lo, hi, true)} { // "today" may also be politeness
-			if c := p.files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
+			if c := p.Files.FindWithoutVerb(lo, end); c.Outcome == parse.Understood {
 				return c
 			}
 		}
 	}
-	page := p.page.Read(lo, hi)
+	page := p.Page.Read(lo, hi)
 	if page.Outcome != parse.Unknown {
 		return page
 	}
@@ -180,7 +197,7 @@ func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
 
 // readCommand tries the frames other than pages. It returns the first clause that is
 // understood, else the first that has a question.
-func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
+func (p *Reader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if c := p.readPlacePrefix(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
@@ -264,7 +281,7 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 		}
 	}
 	if tried == 0 {
-		if c := p.readBareAddress(lo, hi); c.Outcome != parse.Unknown {
+		if c := p.ReadBareAddress(lo, hi); c.Outcome != parse.Unknown {
 			return c
 		}
 	}
@@ -282,7 +299,7 @@ var openQuestions = []string{"question.unknown", "question.target", "question.ch
 
 // isOtherGoal reports whether the command is one phrase for what goals can't express: "open a new
 // tab".
-func (p *commandReader) isOtherGoal(lo, hi int) bool {
+func (p *Reader) isOtherGoal(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.OtherGoal)
 	goesOn := m.Len > 1 && (m.Value == refusal.CommandLine || m.Value == refusal.ResultOfPage) // "run sudo …", "open the first result for …"
 	return ok && (goesOn || lo+m.Len >= p.TrimTail(lo, hi, true))
@@ -290,14 +307,14 @@ func (p *commandReader) isOtherGoal(lo, hi int) bool {
 
 // askDeletion asks whether a deletion was meant, if the words at token i leave a
 // doubt.
-func (p *commandReader) askDeletion(c *parse.Clause, i, hi int) {
+func (p *Reader) askDeletion(c *parse.Clause, i, hi int) {
 	p.askWhetherMeant(c, i, p.Words.Answer(c.Lang, "delete", "{name}", p.Cut(c.Body, p.TrimTail(c.Body, hi, true))))
 }
 
 // readLongName reads a text that starts with a name which starts like a verb:
 // "google drive budget", "google maps". Before "of" it is the verb: "google images
 // of cats".
-func (p *commandReader) readLongName(lo, hi int) parse.Clause {
+func (p *Reader) readLongName(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 	if _, verb := p.Longest(lo, hi, lexicon.Verbs...); !ok || !verb || m.Len < 2 {
 		return parse.Clause{}
@@ -305,7 +322,7 @@ func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 	_, vague := p.Longest(lo+m.Len, hi, lexicon.Vague)
 	switch end := p.TrimTail(lo, hi, true); {
 	case lo+m.Len >= end:
-		e, _ := p.web.EntityAt(lo, hi, false)
+		e, _ := p.Web.EntityAt(lo, hi, false)
 		return parse.Clause{Outcome: parse.Asks, Ask: p.askVerb(e, lo), Lang: lexicon.AnyLang, Shorthand: true}
 	case vague || m.Kind == lexicon.App:
 		return parse.Clause{}
@@ -316,28 +333,28 @@ func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 }
 
 // readLinkTo asks what to do with a site whose address is asked for: "give me the link to youtube".
-func (p *commandReader) readLinkTo(lo, hi int) parse.Clause {
+func (p *Reader) readLinkTo(lo, hi int) parse.Clause {
 	c := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.LinkTo)
 	if !ok {
 		return c
 	}
 	at := p.SkipDeterminer(lo+m.Len, hi)
-	if e, ok := p.web.EntityAt(at, hi, false); ok && e.Site && at+e.Len == p.TrimTail(lo, hi, true) {
+	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site && at+e.Len == p.TrimTail(lo, hi, true) {
 		c.Outcome, c.Ask, c.Lang = parse.Asks, p.askVerb(e, at), m.Lang
 	}
 	return c
 }
 
 // readVerb reads [lo,hi) as the command that starts with verb m.
-func (p *commandReader) readVerb(m lexicon.Match, lo, hi int) parse.Clause {
+func (p *Reader) readVerb(m lexicon.Match, lo, hi int) parse.Clause {
 	verb := parse.Span{Lo: lo, Hi: lo + m.Len}
 	switch {
 	case lexicon.HasKind(lexicon.SearchVerbs, m.Kind):
-		return p.web.Search(m, verb, verb.Hi, hi)
+		return p.Web.Search(m, verb, verb.Hi, hi)
 	case lexicon.HasKind(lexicon.OpenVerbs, m.Kind):
-		return p.web.Open(m, verb, verb.Hi, hi)
+		return p.Web.Open(m, verb, verb.Hi, hi)
 	default:
-		return p.files.Read(m, verb, verb.Hi, hi)
+		return p.Files.Read(m, verb, verb.Hi, hi)
 	}
 }
