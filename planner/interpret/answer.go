@@ -8,7 +8,7 @@ import (
 
 	"errand/planner/installed"
 	"errand/planner/interpret/filename"
-	"errand/planner/interpret/files"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/web"
@@ -189,10 +189,10 @@ func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value str
 		}
 		return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Name: lexicon.WithoutQuotes(lexicon.Tidy(value))})}
 	case "place", "destination", "folder":
-		if value == files.PartOfName && q.Description.Lo < q.Description.Hi {
+		if value == item.PartOfName && q.Description.Lo < q.Description.Hi {
 			return []*parse.Text{p.Splice(q.Description, p.Cut(q.Description.Lo, q.Description.Hi), true)}
 		}
-		if folder := files.AnsweredPlace(&files.Reader{Text: p.Parse(value)}); folder != "" {
+		if folder := item.AnsweredPlace(p.Parse(value)); folder != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: folder})}
 		}
 		return nil

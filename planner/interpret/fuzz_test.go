@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/i18n"
-	"errand/planner/interpret/files"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
@@ -97,7 +97,7 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 				bad("many files without their folder")
 			case g.Action == plan.RenameAction && g.AreMany():
 				bad("one name for many files")
-			case g.Action == "delete" && g.Value == "" && g.Query == "", g.Target != "./" && files.IsRoot(g.Target):
+			case g.Action == "delete" && g.Value == "" && g.Query == "", g.Target != "./" && item.IsRoot(g.Target):
 				bad("deletes too much")
 			}
 			break
@@ -106,7 +106,7 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 		if g.Target == "" || g.Action != "create" && g.Action != "delete" && !onExisting || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType && !(onExisting && g.ObjectType == "") {
 			bad("a slot is missing")
 		}
-		if g.Action == "delete" && (files.IsRoot(g.Target) || strings.ContainsAny(g.Target, "*?") && !strings.ContainsAny(text, "\"'“‘«")) {
+		if g.Action == "delete" && (item.IsRoot(g.Target) || strings.ContainsAny(g.Target, "*?") && !strings.ContainsAny(text, "\"'“‘«")) {
 			bad("deletes too much")
 		}
 	case plan.SystemQuery:

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/interpret/files"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/interpret/web"
@@ -119,7 +119,7 @@ func setSite(c *parse.Clause, s web.Site, i int) {
 // readFolderPrefix reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
 func (p *Reader) readFolderPrefix(lo, hi int) parse.Clause {
-	var it files.Item
+	var it item.Item
 	at := p.Files.PlaceAt(&it, lo, hi)
 	if at == lo {
 		m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.From)
@@ -145,7 +145,7 @@ func (p *Reader) readFolderPrefix(lo, hi int) parse.Clause {
 		return parse.Clause{}
 	}
 	c := p.Files.Read(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
-	if c.Outcome == parse.Understood && files.AskPlace(p.Files.Text, &c, it) {
+	if c.Outcome == parse.Understood && item.AskPlace(p.Files.Text, &c, it) {
 		return c
 	}
 	for i := range c.Drafts {

@@ -39,7 +39,7 @@ func NewReader(t *parse.Text) *Reader {
 	r := &Reader{
 		Text:    t,
 		Web:     &web.Reader{Text: t},
-		Files:   &files.Reader{Text: t},
+		Files:   files.NewReader(t),
 		Tabs:    &tabs.Reader{Text: t},
 		Refusal: &refusal.Reader{Text: t},
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/planner/interpret/files/filter"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -46,7 +47,7 @@ func (p *actReader) read(lo, hi int) parse.Clause {
 				continue
 			}
 			c := parse.Clause{Frame: parse.ActFrame, Verb: parse.Span{Lo: lo, Hi: lo + n}, VerbKind: m.Kind, Lang: m.Lang, Body: lo + n}
-			end := p.trimCondition(c.Body, p.trimTail(c.Body, p.trimEmoji(c.Body, p.trimTail(c.Body, hi))), lexicon.IfThere)
+			end := p.TrimCondition(c.Body, p.TrimPoliteEnd(c.Body, p.TrimEmoji(c.Body, p.TrimPoliteEnd(c.Body, hi))), lexicon.IfThere)
 			if p.IsPolite(c.Body, end) {
 				end = c.Body
 			}
@@ -158,7 +159,7 @@ func endOfReading(p *parse.Text, lo, hi int) (end int, ok bool) {
 // isOther reports whether the words of something to open name one thing that may be a site or a
 // program as well: "docs.rs", "notepad.exe", "/usr/bin/firefox".
 func isOther(p *parse.Text, operands []operand) bool {
-	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !isFileToken(p, operands[0].span) {
+	if len(operands) != 1 || operands[0].located || !operands[0].untyped || !item.IsFileToken(p, operands[0].span) {
 		return false
 	}
 	path := operands[0].path
@@ -241,7 +242,7 @@ func (p *actReader) actWithPlace(c *parse.Clause, action string, lo, hi int) {
 	case packs:
 		p.actOn(c, action, operands, place{})
 	case answer != "":
-		p.actOn(c, action, operands, place{path: asFolder(p.ExpandPlace(answer)), isCertain: true})
+		p.actOn(c, action, operands, place{path: item.AsFolder(p.ExpandPlace(answer)), isCertain: true})
 	default:
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Code: "question.destination", Words: wordsOf(p.Text, operands[0]), At: c.Verb, Choices: parse.PlaceChoices()} // the answer becomes the folder of a hint at the verb
 	}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -17,8 +18,8 @@ func (p *Reader) putAway(c *parse.Clause, lo, hi int) bool {
 	if !ok {
 		return false
 	}
-	hi, _ = p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
-	hi = p.trimCondition(lo, hi, lexicon.IfThere)
+	hi, _ = p.TrimAdverbs(lo, p.TrimEmoji(lo, p.TrimPoliteEnd(lo, hi)))
+	hi = p.TrimCondition(lo, hi, lexicon.IfThere)
 	move := parse.Clause{Frame: parse.ActFrame, Verb: c.Verb, VerbKind: lexicon.FileAction, Lang: c.Lang, Body: lo}
 	act := &actReader{p}
 	if to.Lo > lo {
@@ -61,7 +62,7 @@ func (p *actReader) actPut(c *parse.Clause, lo, hi int) {
 		}
 		at := parse.Span{Lo: i, Hi: hi}
 		if path, is := p.folderAt(i, hi); !ok && is {
-			to, ok = place{path: asFolder(path), span: at, isCertain: true}, true
+			to, ok = place{path: item.AsFolder(path), span: at, isCertain: true}, true
 		} else if m, is := p.Longest(i, hi, lexicon.Elsewhere); !ok && is && m.Len == hi-i && m.Len > 1 {
 			to, ok = place{unknown: at, isElsewhere: true, span: at}, true
 		}

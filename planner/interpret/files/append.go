@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -58,7 +59,7 @@ func (p *actReader) appendTo(c *parse.Clause, lo, hi int) bool {
 // the desktop", "a new file a.txt".
 func (p *actReader) createWith(c *parse.Clause, text parse.Span, lo, hi int) bool {
 	_, saves := p.Longest(c.Verb.Lo, hi, lexicon.Save, lexicon.Keep)
-	if !isIndefinite(p.Text, lo, hi) && !saysNew(p.Text, lo, min(hi, lo+2)) {
+	if !item.IsIndefinite(p.Text, lo, hi) && !item.SaysNew(p.Text, lo, min(hi, lo+2)) {
 		if !saves {
 			return false
 		}

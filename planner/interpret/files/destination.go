@@ -3,6 +3,7 @@ package files
 import (
 	"strings"
 
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/message"
@@ -32,12 +33,12 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 	if m, ok := p.Longest(i, hi, lexicon.Place, lexicon.Here, lexicon.Elsewhere); ok && m.Len == hi-i && m.Len > 1 {
 		switch {
 		case m.Kind == lexicon.Here:
-			return place{path: workingFolder, span: at, isCertain: true}, true
+			return place{path: item.WorkingFolder, span: at, isCertain: true}, true
 		case m.Kind == lexicon.Place:
 			return place{path: m.Value, span: at, isCertain: true}, true
 		}
 		if folder := p.Hint(i).Folder; folder != "" {
-			return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
+			return place{path: item.AsFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
 		}
 		return place{unknown: at, isElsewhere: true, span: at}, true
 	}
@@ -46,37 +47,37 @@ func (p *actReader) destination(i, hi int) (place, bool) {
 		return place{}, false
 	}
 	if folder := p.Hint(i).Folder; folder != "" {
-		return place{path: asFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
+		return place{path: item.AsFolder(p.ExpandPlace(folder)), span: at, isCertain: true}, true
 	}
 	if own, ok := p.ownFolder(i+m.Len, hi); ok { // "over to my desktop"
 		return place{path: own, span: at, isCertain: true}, true
 	}
 	lo := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty)
-	var it Item
-	end := p.trimPlace(&it, lo, hi)
-	if it.unknown.Lo < it.unknown.Hi || lo >= end {
+	var it item.Item
+	end := p.TrimPlace(&it, lo, hi)
+	if it.Unknown.Lo < it.Unknown.Hi || lo >= end {
 		return place{}, false
 	}
-	if dir, ok := p.Container(lo, end, false); ok && !isFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
+	if dir, ok := p.Container(lo, end, false); ok && !item.IsFileToken(p.Text, parse.Span{Lo: lo, Hi: end}) {
 		if name := parse.WithoutFolder(p.Text, lo, end); it.IsKnown() && !strings.Contains(name, "/") {
 			dir = name // "the folder photos on the desktop" is not ~/Pictures
 		}
-		return place{path: asFolder(it.Join(dir)), span: at, isCertain: true}, true
+		return place{path: item.AsFolder(it.Join(dir)), span: at, isCertain: true}, true
 	}
 	if end == lo+1 {
 		switch name := p.Cut(lo, end); p.Tokens[lo].Shape {
 		case lexicon.PathShape:
 			if lexicon.FileExtension(name) == "" {
-				name = asFolder(name)
+				name = item.AsFolder(name)
 			}
 			return place{path: p.ExpandPlace(name), span: at, isCertain: true}, true
 		case lexicon.FileShape:
 			return place{path: it.Join(p.ExpandPlace(name)), span: at}, true
 		}
 	}
-	if name := (parse.Span{Lo: lo, Hi: end}); isName(p.Text, name, false) && !areFileNames(p.Text, name) {
+	if name := (parse.Span{Lo: lo, Hi: end}); item.IsName(p.Text, name, false) && !item.AreFileNames(p.Text, name) {
 		if it.IsKnown() {
-			return place{path: asFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
+			return place{path: item.AsFolder(it.Join(p.Cut(lo, end))), span: at, isCertain: true}, true
 		}
 		return place{unknown: parse.Span{Lo: i, Hi: hi}, span: at}, true
 	}
@@ -97,14 +98,6 @@ func (p *Reader) copyInto(c *parse.Clause, lo, hi int) bool {
 	}
 	act.actOn(c, plan.CopyAction, things, place{path: m.Value, span: parse.Span{Lo: hi - m.Len, Hi: hi}, isCertain: true})
 	return true
-}
-
-// asFolder is a path with a separator at its end.
-func asFolder(path string) string {
-	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, `\`) {
-		return path
-	}
-	return path + "/"
 }
 
 func folderChoice(name string) plan.Choice {

@@ -20,7 +20,7 @@ func (p *actReader) askEmptying(lo, hi int) (parse.Clause, bool) {
 	if trash, is := p.Longest(lo, hi, lexicon.FileAction); !ok || is && trash.Len > m.Len {
 		return parse.Clause{}, false
 	}
-	end := p.trimTail(lo+m.Len, hi)
+	end := p.TrimPoliteEnd(lo+m.Len, hi)
 	at := parse.Span{Lo: p.Skip(p.SkipFillers(lo+m.Len, end), end, lexicon.ContentsOf), Hi: end}
 	path, folder := "", true
 	if own, ok := p.ownFolder(at.Lo, at.Hi); ok {
@@ -50,7 +50,7 @@ func (p *actReader) askEmptying(lo, hi int) (parse.Clause, bool) {
 // askForever asks whether to move something to the trash after all that the words want to be
 // deleted for good, or without a question: "permanently delete a.txt".
 func (p *actReader) askForever(lo, hi int) (parse.Clause, bool) {
-	hi = p.trimTail(lo, hi)
+	hi = p.TrimPoliteEnd(lo, hi)
 	first, leads := p.Longest(lo, hi, lexicon.Forever)
 	at := parse.Span{Lo: lo, Hi: lo + first.Len}
 	verb, ok := p.Longest(at.Hi, hi, lexicon.DeleteVerbs...)
@@ -67,7 +67,7 @@ func (p *actReader) askForever(lo, hi int) (parse.Clause, bool) {
 			return parse.Clause{}, false
 		}
 	}
-	rest := &Reader{p.Remove(at)}
+	rest := NewReader(p.Remove(at))
 	verb, ok = rest.Longest(lo, hi-(at.Hi-at.Lo), lexicon.DeleteVerbs...)
 	if !ok {
 		return parse.Clause{}, false

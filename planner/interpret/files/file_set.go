@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"errand/planner/interpret/files/filter"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -22,10 +23,10 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 		lo = next
 	}
 	hi = f.ReadEnd(lo, hi)
-	var it Item
+	var it item.Item
 	from := p.PlaceAt(&it, lo, hi)
-	end := p.trimPlace(&it, from, hi)
-	if it.Inside || it.unknown.Lo < it.unknown.Hi {
+	end := p.TrimPlace(&it, from, hi)
+	if it.Inside || it.Unknown.Lo < it.Unknown.Hi {
 		return operand{}, false
 	}
 	end = f.ReadEnd(from, end)
@@ -62,7 +63,7 @@ func (p *actReader) several(lo, hi int, isAnyKind bool) (operand, bool) {
 		it.Folder = p.ExpandPlace(folder)
 	}
 	if files.located = it.IsKnown(); files.located {
-		files.path = asFolder(it.Join(""))
+		files.path = item.AsFolder(it.Join(""))
 	}
 	return files, true
 }

@@ -2,6 +2,7 @@ package files
 
 import (
 	"errand/planner/interpret/files/filter"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -80,7 +81,7 @@ func (p *actReader) findFiltered(c *parse.Clause, lo, hi int) bool {
 	}
 	isOne := limit == 0 && f.Filter.Order != "" && !filter.IsPlural(p.Text, noun.Hi-1)
 	switch {
-	case !f.IsSaid(), isOne && !located && !done && !(len(k.Extensions) == 0 && filter.BeginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!isName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !done && !f.IsLocal(k, noun):
+	case !f.IsSaid(), isOne && !located && !done && !(len(k.Extensions) == 0 && filter.BeginsText(p.Text, c.Verb.Lo)), name.Lo < name.Hi && (!item.IsName(p.Text, name, true) || f.Name.Lo < f.Name.Hi), !located && !done && !f.IsLocal(k, noun):
 		return false
 	}
 	if name.Lo >= name.Hi {

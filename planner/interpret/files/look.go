@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"errand/planner/interpret/files/filter"
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -89,31 +90,31 @@ func listOrdered(p *actReader, c *parse.Clause, lo, hi int) bool {
 func (p *actReader) folderAt(lo, hi int) (string, bool) {
 	if m, ok := p.Longest(lo, hi, lexicon.Place, lexicon.Here); ok && m.Len == hi-lo && m.Len > 1 {
 		if m.Kind == lexicon.Here {
-			return workingFolder, true
+			return item.WorkingFolder, true
 		}
 		return m.Value, true
 	}
 	if p.IsPhrase(lo, hi, lexicon.Here) {
-		return workingFolder, true
+		return item.WorkingFolder, true
 	}
 	if _, folder := p.FindEnding(lo+1, hi, lexicon.Folder); folder && p.IsPhrase(lo, hi, lexicon.InIt) { // "in this folder"
-		return workingFolder, true
+		return item.WorkingFolder, true
 	}
 	m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.Source)
 	if !ok || lo+m.Len >= hi {
 		return "", false
 	}
-	var it Item
+	var it item.Item
 	from := p.Skip(lo+m.Len, hi, lexicon.Determiner)
-	end := p.trimPlace(&it, from, hi)
-	if it.unknown.Lo < it.unknown.Hi {
+	end := p.TrimPlace(&it, from, hi)
+	if it.Unknown.Lo < it.Unknown.Hi {
 		return "", false
 	}
 	dir, ok := p.Container(from, end, false)
 	if !ok {
 		return "", false
 	}
-	return asFolder(it.Join(dir)), true
+	return item.AsFolder(it.Join(dir)), true
 }
 
 func (p *actReader) addList(c *parse.Clause, path string, lo, hi int) {
@@ -150,7 +151,7 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 	}
 	if text, ok := p.Longest(lo, end, lexicon.TextNoun); ok && located && lo+text.Len < end { // "my documents for the word budget"
 		words := parse.Span{Lo: lo + text.Len, Hi: end}
-		if isName(p.Text, words, true) {
+		if item.IsName(p.Text, words, true) {
 			value := plan.FileFilter{Text: lexicon.WithoutQuotes(p.Cut(words.Lo, words.Hi))}
 			p.addDraft(c, plan.FindAction, operand{object: parse.FileType, path: at, span: words, value: value.String()}, place{})
 		}
@@ -177,8 +178,8 @@ func (p *actReader) actFind(c *parse.Clause, lo, hi int) {
 		return
 	case name.Lo >= name.Hi && !located && g.Extensions != nil && filter.SaysWhich(p.Text, lo, end, filter.IsFinding(p.Text, c)): // "all pdfs"
 	case name.Lo >= name.Hi && located && (g.Extensions != nil || g.Object == parse.FolderType):
-	case name.Lo < name.Hi && (isName(p.Text, name, typed) && (located || typed) || isFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
-		if typed && !located && !g.Named && !isFileToken(p.Text, name) && !(g.Single && (!isIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
+	case name.Lo < name.Hi && (item.IsName(p.Text, name, typed) && (located || typed) || item.IsFileToken(p.Text, name) && p.Tokens[name.Lo].Shape == lexicon.FileShape):
+		if typed && !located && !g.Named && !item.IsFileToken(p.Text, name) && !(g.Single && (!item.IsIndefinite(p.Text, lo, end) && parse.SkipArticles(p.Text, lo, end) > lo || !p.Words.Packs[c.Lang].NameFirst)) {
 			return // "find files of the case", "find file converters": it may be anything
 		}
 	default:
@@ -204,7 +205,7 @@ func ownThing(p *parse.Text, c *parse.Clause, lo, hi int) (parse.Span, bool) {
 		return parse.Span{}, false
 	}
 	name := parse.Span{Lo: at, Hi: hi}
-	return name, isName(p, name, false)
+	return name, item.IsName(p, name, false)
 }
 
 // everywhere stands for all folders of the user.

@@ -3,6 +3,7 @@ package files
 import (
 	"strings"
 
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 	"errand/planner/plan"
@@ -65,11 +66,11 @@ func placeBeside(operands []operand, to place) place {
 
 // actRename reads "X to Y", where Y is a name.
 func (p *actReader) actRename(c *parse.Clause, lo, hi int) {
-	var it Item
+	var it item.Item
 	end := hi
 	for i := lo + 1; i < hi; i++ { // "… to b.txt in documents"
-		if _, in := p.Longest(i, hi, lexicon.Located); in && p.trimPlace(&Item{}, i-1, hi) == i {
-			end = p.trimPlace(&it, i-1, hi)
+		if _, in := p.Longest(i, hi, lexicon.Located); in && p.TrimPlace(&item.Item{}, i-1, hi) == i {
+			end = p.TrimPlace(&it, i-1, hi)
 			break
 		}
 	}
@@ -124,7 +125,7 @@ var (
 // the command, so that most words can belong to it: "todo list for monday".
 func isNewName(p *parse.Text, q parse.Span) bool {
 	switch {
-	case isName(p, q, true):
+	case item.IsName(p, q, true):
 		return true
 	case q.Hi == q.Lo+1 && p.Tokens[q.Lo].Shape == lexicon.WordShape:
 		return !p.IsPhrase(q.Lo, q.Hi, lexicon.Pronoun, lexicon.BulkAll, lexicon.Place)
@@ -137,7 +138,7 @@ func isNewName(p *parse.Text, q parse.Span) bool {
 	}
 	for i := q.Lo; i < q.Hi; i++ {
 		shape := p.Tokens[i].Shape
-		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || isShellToken(p, i) {
+		if shape == lexicon.FileShape && i < q.Hi-1 || shape == lexicon.PathShape || shape == lexicon.QuotedShape || shape == lexicon.MarkShape || item.IsShellToken(p, i) {
 			return false
 		}
 		if _, ok := p.Longest(i, q.Hi, notInNewNames...); ok {

@@ -15,7 +15,7 @@ func (p *actReader) askPart(lo, hi int) (parse.Clause, bool) {
 	if !ok || verb.Kind == lexicon.FileAction && !slices.Contains([]string{plan.ReadAction, plan.ListAction, plan.OpenAction, plan.FindAction}, verb.Value) {
 		return parse.Clause{}, false
 	}
-	hi = p.trimTail(lo, hi)
+	hi = p.TrimPoliteEnd(lo, hi)
 	lines := false
 	for i := lo + verb.Len; i < hi; i++ {
 		if p.Tokens[i].Shape != lexicon.FileShape {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errand/planner/interpret/files/item"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
 )
@@ -36,10 +37,10 @@ func (p *Reader) readWithText(c *parse.Clause, lo, hi int) bool {
 				text.Hi -= in.Len
 			}
 		}
-		var at Item
+		var at item.Item
 		if text.Lo < hi && p.Tokens[text.Lo].Shape == lexicon.QuotedShape {
 			text.Hi = text.Lo + 1
-			if end := p.trimPlace(&at, text.Lo, hi); text.Hi < hi && end != text.Hi {
+			if end := p.TrimPlace(&at, text.Lo, hi); text.Hi < hi && end != text.Hi {
 				return false
 			}
 		} else if m, ok := p.FindEnding(text.Lo+1, text.Hi, lexicon.Place); ok && m.Len > 1 {

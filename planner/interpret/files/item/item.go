@@ -1,4 +1,5 @@
-package files
+// Package item reads how words describe one file or folder: its type, its name and its place.
+package item
 
 import (
 	"strings"
@@ -27,39 +28,14 @@ type Item struct {
 	// The name may consist of the kind only: "a pdf file".
 	hasKindOnly bool
 	isDescribed bool       // the words before the noun describe it and don't name it: "the biggest file"
-	unknown     parse.Span // the words of a place that is not known: "in google drive"
+	Unknown     parse.Span // the words of a place that is not known: "in google drive"
 	isElsewhere bool       // that place is not on this computer
 	contents    parse.Span // "with everything in it"
 	refusal     string     // key of the reason
 }
 
-// Read reads the words after a verb of creating or deleting.
-func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
-	c := parse.Clause{Frame: parse.FileFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
-	if _, known := p.Longest(lo, hi, lexicon.Definite); known && verb.Kind == lexicon.Touch {
-		c.Reason = "reason.no_type" // "touch the screen"
-		return c
-	}
-	if c.Action() != "delete" && p.readWithText(&c, lo, hi) {
-		return c
-	}
-	if p.putAway(&c, lo, hi) {
-		return c
-	}
-	if end := p.trimTail(lo, p.trimEmoji(lo, p.trimTail(lo, hi))); c.Action() == "delete" && verb.Kind != lexicon.Rmdir {
-		act := &actReader{p}
-		if files, ok := act.several(p.SkipFillers(lo, end), end, false); ok && !files.located {
-			act.askFolder(&c, files)
-			return c
-		} else if ok {
-			act.addDraft(&c, "delete", files, place{})
-			return c
-		}
-	}
-	it := p.Item(&c, lo, hi)
-	p.AddItem(&c, it)
-	return c
-}
+// Reader reads how words describe one file or folder: its type, its name and its place.
+type Reader struct{ *parse.Text }
 
 // Item reads one description: adjectives, type, place, "called", name, place, in any
 // order that people use.
@@ -73,29 +49,29 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Object, it.Typed = parse.FileType, true
 	}
 	whole := hi
-	if hi = p.trimTail(lo, hi); deleting {
-		hi = p.trimCondition(lo, hi, lexicon.IfThere)
+	if hi = p.TrimPoliteEnd(lo, hi); deleting {
+		hi = p.TrimCondition(lo, hi, lexicon.IfThere)
 	} else {
-		hi = p.trimCondition(lo, hi, lexicon.IfMissing)
+		hi = p.TrimCondition(lo, hi, lexicon.IfMissing)
 	}
 	if m, ok := p.FindEnding(lo+1, hi, lexicon.OwnDeed); ok { // "installer.deb i downloaded"
 		if end := hi - m.Len; p.Tokens[end-1].Shape == lexicon.FileShape {
 			hi = end
 		}
 	}
-	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
+	hi, here := p.TrimAdverbs(lo, p.TrimEmoji(lo, p.TrimPoliteEnd(lo, hi)))
 	var tail Item // its place stands after other words: "with its contents from documents"
 	if deleting {
 		lo, hi = trimTrash(p, lo, hi)
 		end := hi
 		m, ok := p.FindEnding(lo+1, end, lexicon.Contents)
 		if !ok {
-			end = p.trimPlace(&tail, lo, hi)
+			end = p.TrimPlace(&tail, lo, hi)
 			m, ok = p.FindEnding(lo+1, end, lexicon.Contents)
 		}
 		if ok {
 			it.contents = parse.Span{Lo: end - m.Len, Hi: end}
-			hi = p.trimTail(lo, end-m.Len)
+			hi = p.TrimPoliteEnd(lo, end-m.Len)
 		} else {
 			tail = Item{}
 		}
@@ -115,8 +91,8 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		}
 		return it
 	}
-	it.rest = parse.Span{Lo: lo, Hi: p.trimPlace(&Item{}, lo, hi)}
-	if deleting && isBulk(p.Text, lo, hi) {
+	it.rest = parse.Span{Lo: lo, Hi: p.TrimPlace(&Item{}, lo, hi)}
+	if deleting && IsBulk(p.Text, lo, hi) {
 		it.Problem, it.at = "question.bulk", it.rest
 		return it
 	}
@@ -124,7 +100,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	it.placeFirst = it.IsKnown()
 
 	// Adjectives and the type.
-	noun := p.describe(&it, lo, hi)
+	noun := p.Describe(&it, lo, hi)
 	rest := noun
 	if noun == lo && !it.Typed {
 		rest = p.Skip(lo, hi, lexicon.Determiner, lexicon.Empty)
@@ -134,12 +110,12 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	at := p.placeBeforeName(&it, p.PlaceAt(&it, rest, hi), hi)
 	it.placeFirst = it.IsKnown()
-	hi = p.trimPlace(&it, at, hi)
+	hi = p.TrimPlace(&it, at, hi)
 	if !it.IsKnown() {
 		it.Location = tail.Location
 	}
 	if here && !it.IsKnown() {
-		it.Place = workingFolder
+		it.Place = WorkingFolder
 	}
 	rest = at
 	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
@@ -178,7 +154,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.Span) {
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
-	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && isIndefinite(p.Text, lo, it.Name.Lo), it.isDescribed:
+	case it.Name.Lo >= it.Name.Hi || isPunctuation(p.Text, it.Name), it.hasKindOnly && IsIndefinite(p.Text, lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "question.name"
 	case !deleting && !it.named && isForEach(p, it.Name):
 		it.Problem = "question.name"
@@ -186,7 +162,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 		it.Problem = "question.name"
 	case deleting && (p.IsPhrase(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named || !it.Typed && isOwnPath(p.Text, it.Name)):
 		it.Problem = "question.delete" // the desktop itself
-	case deleting && isBulk(p.Text, it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
+	case deleting && IsBulk(p.Text, it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || hasWildcard(p.Text, it.Name)):
 		it.Problem = "question.bulk"
 	case !it.named && (isDescription(p.Text, it.Name) || isAdverbial(p.Text, it.Name, deleting)):
 		it.Problem = "question.name"
@@ -199,7 +175,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	case p.findNameEnd(it, deleting):
 		it.Problem, it.at = "question.partial", it.questionSpan(deleting)
 		if isUnknownPlace(p.Text, it.doubt) {
-			it.unknown = it.doubt
+			it.Unknown = it.doubt
 			it.Name.Hi = min(it.Name.Hi, it.doubt.Lo)
 		}
 	case parse.IsOutside(p.Text, it.Location, it.Name.Lo, it.Name.Hi):
@@ -207,7 +183,7 @@ func (it *Item) findProblem(p *Reader, deleting bool, lo int, decoration parse.S
 	case it.contents.Lo < it.contents.Hi && it.Object != parse.FolderType:
 		it.Problem, it.doubt, it.at = "question.partial", it.contents, it.Name
 	}
-	if it.unknown.Lo < it.unknown.Hi && (it.Problem == "" || it.Problem == "question.partial" && it.unknown == it.doubt) {
+	if it.Unknown.Lo < it.Unknown.Hi && (it.Problem == "" || it.Problem == "question.partial" && it.Unknown == it.doubt) {
 		it.Problem = "question.place"
 	}
 	if it.Problem == "question.name" && it.hasKindOnly {
@@ -254,8 +230,8 @@ func isElsewhereThing(p *parse.Text, q parse.Span) bool {
 	return account || p.IsPhrase(q.Lo, q.Hi, lexicon.Site, lexicon.App)
 }
 
-// describe reads "a new empty python file" and sets what it says.
-func (p *Reader) describe(it *Item, lo, hi int) int {
+// Describe reads "a new empty python file" and sets what it says.
+func (p *Reader) Describe(it *Item, lo, hi int) int {
 	i := lo
 	ext := ""
 	for i < hi {
@@ -309,14 +285,14 @@ func trimTrash(p *Reader, lo, hi int) (int, int) {
 		lo += m.Len
 	}
 	if m, ok := p.FindEnding(lo+1, hi, lexicon.ToTrash); ok {
-		hi = p.trimTail(lo, hi-m.Len)
+		hi = p.TrimPoliteEnd(lo, hi-m.Len)
 	}
 	return lo, hi
 }
 
-// trimTail drops politeness at the end. A name may end in any single word
+// TrimPoliteEnd drops politeness at the end. A name may end in any single word
 // ("never again"), so that only longer phrases are dropped.
-func (p *Reader) trimTail(lo, hi int) int {
+func (p *Reader) TrimPoliteEnd(lo, hi int) int {
 	for {
 		hi = p.TrimTail(lo, hi, false)
 		m, ok := p.FindEnding(lo, hi, lexicon.TailNow)
@@ -328,13 +304,13 @@ func (p *Reader) trimTail(lo, hi int) int {
 	}
 }
 
-// trimCondition drops a condition at the end that the command has anyway: "delete a.txt if it exists".
-func (p *Reader) trimCondition(lo, hi int, kind lexicon.Kind) int {
+// TrimCondition drops a condition at the end that the command has anyway: "delete a.txt if it exists".
+func (p *Reader) TrimCondition(lo, hi int, kind lexicon.Kind) int {
 	m, ok := p.FindEnding(lo+1, hi, kind)
 	if !ok {
 		return hi
 	}
-	return p.trimTail(lo, hi-m.Len)
+	return p.TrimPoliteEnd(lo, hi-m.Len)
 }
 
 // AddItem adds the goals of an item to c, or its question.
@@ -394,7 +370,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	if c.Action() == "create" && splitWords(p, c, &it) {
 		return
 	}
-	it.Plural = it.Plural || areFileNames(p.Text, it.Name)
+	it.Plural = it.Plural || AreFileNames(p.Text, it.Name)
 	if it.Plural {
 		c.Drafts = nil
 		for _, q := range p.SplitNames(it.Name) {

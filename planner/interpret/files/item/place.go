@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// workingFolder is the place of "here".
-const workingFolder = "./"
+// WorkingFolder is the place of "here".
+const WorkingFolder = "./"
 
 // PlaceAt passes over a known folder, "in it", "here" or an unknown place at token i.
 func (p *Reader) PlaceAt(it *Item, i, hi int) int {
@@ -62,9 +62,9 @@ func (p *Reader) folderFirst(it *Item, lo, hi int) int {
 			continue
 		}
 		var of Item // the place of the folder
-		end := p.trimPlace(&of, at, i)
+		end := p.TrimPlace(&of, at, i)
 		dir, ok := p.Container(at, end, false)
-		if !ok || of.unknown.Lo < of.unknown.Hi {
+		if !ok || of.Unknown.Lo < of.Unknown.Hi {
 			return lo
 		}
 		if it.Folder = dir; of.IsKnown() {
@@ -92,7 +92,7 @@ func (p *Reader) placeBeforeName(it *Item, at, hi int) int {
 		if dir, ok := p.Container(p.Skip(at+in.Len, i, lexicon.Determiner), i, in.Kind == lexicon.Inside); ok {
 			it.Folder = dir
 		} else {
-			it.unknown = parse.Span{Lo: at, Hi: i}
+			it.Unknown = parse.Span{Lo: at, Hi: i}
 		}
 		return i
 	}
@@ -108,10 +108,10 @@ func setPlace(p *parse.Text, it *Item, m lexicon.Match, i int) bool {
 	case m.Kind == lexicon.InIt && !it.Inside:
 		it.Inside = true
 	case m.Kind == lexicon.Here && !it.IsKnown():
-		it.Place = workingFolder
+		it.Place = WorkingFolder
 	case m.Kind == lexicon.Elsewhere && m.Len > 1 && !it.IsKnown():
 		if !setAnswer(p, it, i) {
-			it.unknown, it.isElsewhere = parse.Span{Lo: i, Hi: i + m.Len}, true
+			it.Unknown, it.isElsewhere = parse.Span{Lo: i, Hi: i + m.Len}, true
 		}
 	default:
 		return false
@@ -158,10 +158,10 @@ func (p *Reader) nounLength(i, end, hi int) int {
 	return noun.Len
 }
 
-// trimPlace cuts "on my desktop", "in it", "here", "in google drive", "in /tmp" and "in the
+// TrimPlace cuts "on my desktop", "in it", "here", "in google drive", "in /tmp" and "in the
 // src folder" off the end, as long as something is left. Places may be nested: "in the src
 // folder on my desktop".
-func (p *Reader) trimPlace(it *Item, lo, hi int) int {
+func (p *Reader) TrimPlace(it *Item, lo, hi int) int {
 	for {
 		end := hi
 		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
@@ -211,7 +211,7 @@ func (p *Reader) matchFolder(lo, hi int) (from int, dir string, ok bool) {
 			continue
 		}
 		j := p.Skip(i+m.Len, hi, lexicon.Determiner)
-		if saysNew(p.Text, i+m.Len, j) {
+		if SaysNew(p.Text, i+m.Len, j) {
 			continue // "in a new folder": one that is to be created as well
 		}
 		if dir, ok = p.Container(j, hi, m.Kind == lexicon.Inside); ok {
@@ -232,7 +232,7 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		if named, ok := p.Longest(k, hi, lexicon.NameMarker); ok {
 			k += named.Len
 		}
-		return p.ExpandPlace(asFolder(p.Cut(k, hi))), k < hi && !containsPlace(p.Text, k, hi)
+		return p.ExpandPlace(AsFolder(p.Cut(k, hi))), k < hi && !containsPlace(p.Text, k, hi)
 	}
 	if n, ok := p.FindEnding(j+1, hi, lexicon.Folder); ok {
 		hi -= n.Len
@@ -286,14 +286,14 @@ func isPlainName(p *parse.Text, lo, hi int) bool {
 			return false
 		}
 	}
-	return hi-lo <= maxPathWords && isName(p, parse.Span{Lo: lo, Hi: hi}, true)
+	return hi-lo <= maxPathWords && IsName(p, parse.Span{Lo: lo, Hi: hi}, true)
 }
 
 // maxPathWords is the longest path without quotes, in words.
 const maxPathWords = 4
 
-// saysNew reports whether a determiner says "new".
-func saysNew(p *parse.Text, lo, hi int) bool {
+// SaysNew reports whether a determiner says "new".
+func SaysNew(p *parse.Text, lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		if _, ok := p.Longest(i, hi, lexicon.Empty); ok {
 			return true
@@ -310,4 +310,12 @@ func containsPlace(p *parse.Text, lo, hi int) bool {
 		}
 	}
 	return false
+}
+
+// AsFolder is a path with a separator at its end.
+func AsFolder(path string) string {
+	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, `\`) {
+		return path
+	}
+	return path + "/"
 }

@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 // them. A name after "called" or in quotes may hold almost anything.
 func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 	names := []parse.Span{it.Name}
-	if it.Plural || areFileNames(p.Text, it.Name) {
+	if it.Plural || AreFileNames(p.Text, it.Name) {
 		names = p.SplitNames(it.Name)
 	}
 	for _, q := range names {
@@ -38,7 +38,7 @@ func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 // ShareType gives an item without a type the type of the item before it.
 func (p *Reader) ShareType(it *Item, object, action string) {
 	it.Object, it.Problem = object, ""
-	if it.unknown.Lo < it.unknown.Hi {
+	if it.Unknown.Lo < it.Unknown.Hi {
 		it.Problem = "question.place"
 		return
 	}
@@ -71,7 +71,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		return ok && i+m.Len < q.Hi
 	}
 	for i := q.Lo + 1; i < q.Hi; i++ {
-		if isShellToken(p.Text, i) || isRemark(p.Text, i, q.Hi, deleting) && (deleting || !it.named) {
+		if IsShellToken(p.Text, i) || isRemark(p.Text, i, q.Hi, deleting) && (deleting || !it.named) {
 			return i
 		}
 		if _, noun := p.Longest(i, q.Hi, lexicon.Folder, lexicon.File); noun && !it.Typed && !it.named {
@@ -187,9 +187,9 @@ func isOnSite(p *parse.Text, i, hi int) bool {
 	return p.IsPhrase(at, hi, lexicon.Site, lexicon.App) || at+1 == hi && p.Tokens[at].Shape == lexicon.LinkShape
 }
 
-// isShellToken reports whether a token belongs to a command line rather than to a
+// IsShellToken reports whether a token belongs to a command line rather than to a
 // name: a flag, a pipe, a wildcard.
-func isShellToken(p *parse.Text, i int) bool {
+func IsShellToken(p *parse.Text, i int) bool {
 	t := p.Tokens[i]
 	if t.Shape == lexicon.QuotedShape {
 		return false
@@ -202,9 +202,9 @@ func isShellToken(p *parse.Text, i int) bool {
 	}
 }
 
-// trimEmoji drops emoji after a file name or a place, which are complete without
+// TrimEmoji drops emoji after a file name or a place, which are complete without
 // them. Elsewhere they may be part of a name.
-func (p *Reader) trimEmoji(lo, hi int) int {
+func (p *Reader) TrimEmoji(lo, hi int) int {
 	end := hi
 	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
 		end--
@@ -213,14 +213,14 @@ func (p *Reader) trimEmoji(lo, hi int) int {
 		return hi
 	}
 	if m, ok := p.FindEnding(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && (m.Len > 1 || m.Kind == lexicon.InIt) {
-		return p.trimTail(lo, end)
+		return p.TrimPoliteEnd(lo, end)
 	}
 	return hi
 }
 
-// trimAdverbs drops "now", "here" and the like after a name without "called". It
+// TrimAdverbs drops "now", "here" and the like after a name without "called". It
 // also reports whether the words say "here".
-func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
+func (p *Reader) TrimAdverbs(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
 		if _, named := p.Longest(i, hi, lexicon.NameMarker); named {
 			return hi, false
@@ -234,6 +234,6 @@ func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
 			return hi, here
 		}
 		here = here || m.Kind == lexicon.Here
-		hi = p.trimTail(lo, hi-m.Len)
+		hi = p.TrimPoliteEnd(lo, hi-m.Len)
 	}
 }

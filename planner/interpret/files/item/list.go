@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"strconv"
@@ -14,7 +14,7 @@ import (
 // c". A number of names that fits makes each word a name; without one, the words may be one
 // name or several. It reports false for any other item.
 func splitWords(p *Reader, c *parse.Clause, it *Item) bool {
-	if !it.Plural || it.named || areFileNames(p.Text, it.Name) {
+	if !it.Plural || it.named || AreFileNames(p.Text, it.Name) {
 		return false
 	}
 	var words, parts []string

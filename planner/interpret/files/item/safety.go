@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"strings"
@@ -21,8 +21,8 @@ func isPlaceholder(p *parse.Text, it Item) bool {
 	return p.IsPhrase(lo, hi, lexicon.Pronoun, lexicon.Nothing) && !p.IsQuoted(lo, hi)
 }
 
-// isBulk reports whether the words mean more than one named thing.
-func isBulk(p *parse.Text, lo, hi int) bool {
+// IsBulk reports whether the words mean more than one named thing.
+func IsBulk(p *parse.Text, lo, hi int) bool {
 	if p.IsQuoted(lo, hi) {
 		return false
 	}
@@ -61,7 +61,7 @@ func isPunctuation(p *parse.Text, q parse.Span) bool {
 func areListed(p *parse.Text, q parse.Span) bool {
 	names := p.SplitNames(q)
 	for _, n := range names {
-		if p.IsPhrase(n.Lo, n.Hi, lexicon.Determiner) || !isName(p, n, false) && !p.IsPhrase(n.Lo, n.Hi, lexicon.FileKind, lexicon.FolderName) {
+		if p.IsPhrase(n.Lo, n.Hi, lexicon.Determiner) || !IsName(p, n, false) && !p.IsPhrase(n.Lo, n.Hi, lexicon.FileKind, lexicon.FolderName) {
 			return false
 		}
 		if _, mine := p.Longest(n.Lo, n.Hi, lexicon.Mine, lexicon.Determiner); mine {
@@ -118,7 +118,7 @@ func isAdverbial(p *parse.Text, q parse.Span, deleting bool) bool {
 // others", "all the rest", "here".
 func isNoName(p *parse.Text, q parse.Span) bool {
 	return !p.IsQuoted(q.Lo, q.Hi) &&
-		(p.IsPhrase(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || isBulk(p, q.Lo, q.Hi) || isAdverbial(p, q, true))
+		(p.IsPhrase(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || IsBulk(p, q.Lo, q.Hi) || isAdverbial(p, q, true))
 }
 
 // hasChoice reports whether the name leaves a choice: "a.txt or b.txt". A new thing

@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"errand/planner/interpret/lexicon"
@@ -34,29 +34,30 @@ func offerNames(p *parse.Text, c *parse.Clause, it Item) {
 		return
 	}
 	c.Ask.Choices = append(c.Ask.Choices, plan.Choice{Label: message.New("question.choice_folder_named", "name", c.Ask.Words), Value: c.Ask.Words})
-	if c.Action() != "delete" && it.Name.Lo < it.Name.Hi && it.Name.Hi == it.unknown.Lo {
-		c.Ask.Description = parse.Span{Lo: it.Name.Lo, Hi: it.unknown.Hi}
-		c.Ask.Choices = append(c.Ask.Choices, plan.Choice{Label: message.New("question.choice_part_of_name", "name", p.Cut(it.Name.Lo, it.unknown.Hi)), Value: PartOfName})
+	if c.Action() != "delete" && it.Name.Lo < it.Name.Hi && it.Name.Hi == it.Unknown.Lo {
+		c.Ask.Description = parse.Span{Lo: it.Name.Lo, Hi: it.Unknown.Hi}
+		c.Ask.Choices = append(c.Ask.Choices, plan.Choice{Label: message.New("question.choice_part_of_name", "name", p.Cut(it.Name.Lo, it.Unknown.Hi)), Value: PartOfName})
 	}
 }
 
 // AskPlace asks about the place of an item, and reports whether it is unknown.
 func AskPlace(p *parse.Text, c *parse.Clause, it Item) bool {
-	if it.unknown.Lo >= it.unknown.Hi {
+	if it.Unknown.Lo >= it.Unknown.Hi {
 		return false
 	}
-	c.Outcome, c.Ask = parse.Asks, p.AskPlace(it.unknown)
+	c.Outcome, c.Ask = parse.Asks, p.AskPlace(it.Unknown)
 	offerNames(p, c, it)
 	return true
 }
 
 // AnsweredPlace is the folder that an answer names: "~/Pictures/" for "in my pictures",
 // "projects" for "the projects folder". It is "" for a place that is not on this computer.
-func AnsweredPlace(p *Reader) string {
+func AnsweredPlace(t *parse.Text) string {
+	p := &Reader{t}
 	hi := len(p.Tokens)
 	if m, ok := p.Longest(0, hi, lexicon.Place, lexicon.Here); ok && m.Len == hi {
 		if m.Kind == lexicon.Here {
-			return workingFolder
+			return WorkingFolder
 		}
 		return m.Value
 	}

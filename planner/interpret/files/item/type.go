@@ -1,4 +1,4 @@
-package files
+package item
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	if q.Lo >= q.Hi {
 		return
 	}
-	if end, object, ok := p.listBefore(q); ok && !it.named {
+	if end, object, ok := p.ListBefore(q); ok && !it.named {
 		it.Name.Hi, it.Object, it.Typed, it.Plural = end, object, true, true
 		return
 	}
@@ -54,8 +54,8 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	}
 }
 
-// listBefore finds the end of several names before a noun for all: "the old and new folders".
-func (p *Reader) listBefore(q parse.Span) (end int, object string, ok bool) {
+// ListBefore finds the end of several names before a noun for all: "the old and new folders".
+func (p *Reader) ListBefore(q parse.Span) (end int, object string, ok bool) {
 	m, ok := p.FindEnding(q.Lo+1, q.Hi, lexicon.Folders, lexicon.Files)
 	if end = q.Hi - m.Len; !ok || !areListed(p.Text, parse.Span{Lo: q.Lo, Hi: end}) && !areReal(p.Text, parse.Span{Lo: q.Lo, Hi: end}) {
 		return q.Hi, "", false
@@ -89,9 +89,9 @@ func isDescriptive(p *parse.Text, q parse.Span, noun lexicon.Match, deleting boo
 	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Determiner, lexicon.Empty, lexicon.Place) == q.Hi
 }
 
-// isIndefinite reports whether the words before a name mean any file: "a", but not
+// IsIndefinite reports whether the words before a name mean any file: "a", but not
 // "the".
-func isIndefinite(p *parse.Text, lo, hi int) bool {
+func IsIndefinite(p *parse.Text, lo, hi int) bool {
 	det, ok := p.Longest(lo, hi, lexicon.Determiner)
 	known, _ := p.Longest(lo, hi, lexicon.Definite)
 	return ok && det.Len > known.Len
