@@ -191,7 +191,7 @@ var rows = map[string][]string{
 	"app/runs/notebook":     {"errand/app/planning", "errand/app/secrets", "errand/host/trace", "errand/planner/plan"},
 	"app/planning/filetime": {"errand/planner/plan"},
 	"app/runs": {
-		"errand/app/access", "errand/app/grants", "errand/app/runs/...", "errand/app/config", "errand/app/conversation", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
+		"errand/app/access", "errand/app/grants", "errand/app/runs/...", "errand/app/config", "errand/app/conversation", "errand/app/recipes/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning/...", "errand/app/secrets", "errand/app/setting",
 		"errand/host/files", "errand/host/files/parts", "errand/host/filestate", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
 		"errand/planner/interpret", "errand/planner/interpret/filename", "errand/planner/interpret/followup", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
@@ -200,7 +200,8 @@ var rows = map[string][]string{
 	"app/session":          {"errand/host/resident", "errand/host/realpath", "errand/app/config", "errand/app/demo", "errand/app/grants", "errand/app/secrets", "errand/host/browser/...", "errand/host/files", "errand/host/run", "errand/host/system", "errand/host/timers", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/undo":             {"errand/host/realpath", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
 	"app/history":          {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/realpath", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os", "errand/host/jobs"},
-	"app/planning":         {"errand/app/planning/filetime", "errand/host/realpath", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/...", "os"},
+	"app/planning":         {"errand/app/planning/places", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/tool/schema", "errand/host/trace", "errand/planner/..."},
+	"app/planning/places":  {"errand/app/planning/filetime", "errand/app/config", "errand/host/files", "errand/host/realpath", "errand/host/tool", "errand/planner/interpret/...", "errand/planner/plan", "os"},
 	"app/runs/calls":       {"errand/app/answers", "errand/app/planning", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/host/store", "errand/host/run/callscope"},
 	"app/agent":            {"errand/app/config", "errand/app/i18n", "errand/app/planning", "errand/app/runs/...", "errand/app/secrets", "errand/host/agent", "errand/host/desktop/keyring", "errand/host/llm/...", "errand/host/store", "errand/host/run", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/guard", "net", "net/http"},
 	"app/agent/transcript": {"errand/app/agent", "errand/app/answers", "errand/app/setting", "errand/host/agent", "errand/host/llm", "errand/host/run", "errand/host/trace", "errand/planner/plan"},

@@ -2,7 +2,6 @@ package planning
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"errand/app/answers"
@@ -53,38 +52,4 @@ func (p *Planner) PlanCall(c Call, specs []tool.Spec) (plan.Plan, error) {
 		return made, tool.NewError(tool.ValidationError, "bad_calls", message.New("runs.bad_calls", "cause", err))
 	}
 	return made, nil
-}
-
-// PlaceArgs returns arguments of a tool with absolute paths where its schema marks paths.
-func (p places) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any {
-	var node any
-	if json.Unmarshal(spec.ArgsSchema, &node) != nil {
-		return args
-	}
-	return p.placePaths(args, node).(map[string]any)
-}
-
-// placePaths returns arguments with absolute paths where their schema marks paths.
-func (p places) placePaths(v, node any) any {
-	n, _ := node.(map[string]any)
-	switch v := v.(type) {
-	case string:
-		if n["format"] == "path" && v != "" {
-			return p.Place(v)
-		}
-	case map[string]any:
-		properties, _ := n["properties"].(map[string]any)
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			out[k] = p.placePaths(item, properties[k])
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = p.placePaths(item, n["items"])
-		}
-		return out
-	}
-	return v
 }

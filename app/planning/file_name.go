@@ -44,7 +44,7 @@ func (p *Planner) nameFiles(in Interpretation, text string, request Request) Int
 		if !request.Look || !p.mayNameFiles(in) {
 			return in
 		}
-		entries = p.entries(cmp.Or(request.Work, p.conf.Paths.Work))
+		entries = p.Entries(cmp.Or(request.Work, p.Conf.Paths.Work))
 	}
 	search, searches := p.seeks(in)
 	if searches && request.Answers[nameQuestion] == searchWeb {

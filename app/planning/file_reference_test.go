@@ -48,7 +48,7 @@ func TestFileReferences(t *testing.T) {
 					}
 				}
 			} else {
-				for _, g := range p.settle(in, p.existingPaths(in)).Goals {
+				for _, g := range p.Settle(in.files, p.ExistingPaths(in.files)).Goals {
 					text := g.Action + " " + g.Target
 					if g.Destination != "" {
 						text += " → " + g.Destination

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/planning/places"
 	"errand/build/must"
 	"errand/planner/plan"
 )
@@ -66,7 +67,7 @@ func TestManyFiles(t *testing.T) {
 			if len(in.Goals) != 1 {
 				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
 			}
-			world := plan.World{RecentFacts: p.existingPaths(in)}
+			world := plan.World{RecentFacts: p.ExistingPaths(in.files)}
 			code := ""
 			if fault := p.CheckTargets(in, world, true); fault != nil {
 				code = fault.Code
@@ -79,7 +80,7 @@ func TestManyFiles(t *testing.T) {
 			}
 			var got []string
 			ids := map[string]bool{}
-			for _, g := range expand(p.settle(in, world.RecentFacts), world.RecentFacts).Goals {
+			for _, g := range places.Expand(p.Settle(in.files, world.RecentFacts), world.RecentFacts).Goals {
 				line := g.Action + " " + strings.TrimPrefix(g.Target, home+"/Downloads/")
 				if to := g.NewPath(); to != "" {
 					line += " > " + strings.TrimPrefix(to, home+"/")
@@ -105,40 +106,14 @@ func TestManyFilesLimit(t *testing.T) {
 	}
 	p := newPlannerAt(t, home)
 	in := p.Interpret("delete all .tmp files in downloads")
-	facts := p.existingPaths(in)
-	if goals := expand(p.settle(in, facts), facts).Goals; len(goals) != plan.MaxFiles {
+	facts := p.ExistingPaths(in.files)
+	if goals := places.Expand(p.Settle(in.files, facts), facts).Goals; len(goals) != plan.MaxFiles {
 		t.Errorf("%d goals, want %d", len(goals), plan.MaxFiles)
 	}
 	makeFiles(t, home, "Downloads/one-more.tmp")
-	world := plan.World{RecentFacts: p.existingPaths(in)}
+	world := plan.World{RecentFacts: p.ExistingPaths(in.files)}
 	if fault := p.CheckTargets(in, world, true); fault == nil || fault.Code != "too_many_files" {
 		t.Errorf("error %v, want too_many_files", fault)
-	}
-}
-
-// TestExpandKeepsOrder makes a goal that comes after many files wait for each of them.
-func TestExpandKeepsOrder(t *testing.T) {
-	set := plan.NewGoalSet([]plan.Goal{
-		{GoalType: plan.FileOperation, Action: "move", ObjectType: plan.FilesType, GoalID: "g1", Target: "/d/", Destination: "/e/", Value: ".pdf"},
-		{GoalType: plan.FileOperation, Action: "zip", ObjectType: "folder", GoalID: "g2", Target: "/e"},
-	}, map[string][]string{"g2": {"g1"}})
-	got := expand(set, []string{"match:g1:/d/a.pdf", "match:g1:/d/b.pdf", "match:g2:/d/c.pdf", "match:g1:/other/d.pdf"})
-	if diff := cmp.Diff(map[string][]string{"g2": {"g1", "g1_2"}}, got.Deps); diff != "" || len(got.Goals) != 3 {
-		t.Errorf("deps (-want +got):\n%s\ngoals %+v", diff, got.Goals)
-	}
-}
-
-// TestShareFolders lets one goal create a folder that several goals need.
-func TestShareFolders(t *testing.T) {
-	move := func(id, target, to string) plan.Goal {
-		return plan.Goal{GoalType: plan.FileOperation, Action: "move", ObjectType: "file", GoalID: id, Target: target, Destination: to}
-	}
-	set := plan.NewGoalSet([]plan.Goal{
-		move("g1", "/d/a", "/new/"), move("g2", "/d/b", "/old/"), move("g3", "/d/c", "/new/"), move("g4", "/d/e", "/new/x"), move("g5", "/d/f", "/old/"),
-	}, map[string][]string{"g4": {"g2"}})
-	got := shareFolders(set, []string{"!exists:/new", "is_folder:/old"}).Deps
-	if diff := cmp.Diff(map[string][]string{"g3": {"g1"}, "g4": {"g2", "g1"}}, got); diff != "" {
-		t.Errorf("deps (-want +got):\n%s", diff)
 	}
 }
 
@@ -158,9 +133,9 @@ func TestScreenshots(t *testing.T) {
 		if len(in.Goals) != 1 {
 			t.Fatalf("%q is not understood: %v", words, in.Reason)
 		}
-		facts := p.existingPaths(in)
-		if got := matches(p.settle(in, facts).Goals[0], facts); len(got) != want {
-			t.Errorf("%q means %q, want %d files", words, got, want)
+		facts := p.ExistingPaths(in.files)
+		if got := places.Expand(p.Settle(in.files, facts), facts).Goals; len(got) != want {
+			t.Errorf("%q means %+v, want %d files", words, got, want)
 		}
 	}
 }
@@ -195,12 +170,12 @@ func TestChosenFiles(t *testing.T) {
 			t.Errorf("%s: goals %+v, reason %v", tt.words, in.Goals, in.Reason)
 			continue
 		}
-		facts := p.existingPaths(in)
+		facts := p.ExistingPaths(in.files)
 		if fault := p.CheckTargets(in, plan.World{RecentFacts: facts}, true); fault != nil {
 			t.Errorf("%s: %v", tt.words, fault)
 		}
 		var got []string
-		for _, g := range expand(p.settle(in, facts), facts).Goals {
+		for _, g := range places.Expand(p.Settle(in.files, facts), facts).Goals {
 			line := g.Action + " " + strings.TrimPrefix(g.Target, home+"/Downloads/")
 			if to := g.NewPath(); to != "" {
 				line += " > " + strings.TrimPrefix(to, home+"/")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"errand/app/planning/places"
 	"errand/planner/interpret"
 	"errand/planner/interpret/followup"
 	"errand/planner/message"
@@ -17,8 +18,8 @@ func (p *Planner) hasOpenPage(w *plan.World) bool {
 
 // lacksTarget reports whether goals are about a file or folder that is not there. "That file" does not name it then.
 func (p *Planner) lacksTarget(in Interpretation) bool {
-	fault := p.CheckTargets(in, plan.World{RecentFacts: p.existingPaths(in)}, false)
-	return fault != nil && fault.Code == CodeNotFound
+	fault := p.CheckTargets(in, plan.World{RecentFacts: p.ExistingPaths(in.files)}, false)
+	return fault != nil && fault.Code == places.CodeNotFound
 }
 
 // readFollowUp reads words that mean nothing by themselves as a goal about earlier goals, where
@@ -50,7 +51,7 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	if !ok || refers && !found.Reason.IsZero() { // the plan says that no page is open
 		return in
 	}
-	about := followup.NewAbout(found, context(), p.shorten)
+	about := followup.NewAbout(found, context(), p.ShortenPath)
 	switch {
 	case found.IsNothing() && in.Status == interpret.OK && !isMissing:
 		return in
@@ -69,7 +70,7 @@ func (p *Planner) readFollowUp(in Interpretation, r interpret.Reading, text stri
 	case len(found.Goals.Goals) > 0:
 		in = withoutGoals(in, interpret.OK, message.Message{})
 		p.fill(&in, found.Goals, request.Answers)
-		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in.locate(cmp.Or(request.Work, p.Conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	default:
 		if found.Answers != nil {

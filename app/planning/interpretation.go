@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"errand/app/planning/places"
 	"errand/planner/installed"
 	"errand/planner/interpret"
 	"errand/planner/interpret/filename"
@@ -30,13 +31,9 @@ type Interpretation struct {
 
 	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
 
-	set    plan.GoalSet
-	longer map[string][]string // see longerNames
-	writes map[string]bool     // see writtenFiles
+	files places.FileGoals
 
 	entries []filename.Entry // that the words may name; a replay reads them in place of the disk
-
-	work string // the folder of "here", or ""
 
 	apps    map[string]installed.App // installed apps that goals start, by their ids
 	lookups installed.Answers
@@ -65,4 +62,10 @@ func (in Interpretation) Asking(questions []plan.Question) Interpretation {
 	asked := withoutGoals(in, interpret.Ambiguous, questions[0].Question)
 	asked.Questions, asked.FollowUp = questions, in.FollowUp
 	return asked
+}
+
+// locate puts the goals of "here" into the working folder.
+func (in *Interpretation) locate(work string) {
+	in.files = in.files.Locate(work)
+	in.Goals = in.files.Set.Goals
 }

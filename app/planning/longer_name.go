@@ -50,27 +50,6 @@ func longerNames(text string, goals []plan.Goal, evidence []interpret.Evidence) 
 	return out
 }
 
-// readings are what a goal may mean: with the longer names first, then as it is.
-func (in *Interpretation) readings(g plan.Goal) []plan.Goal {
-	var out []plan.Goal
-	for _, target := range in.longer[g.GoalID] {
-		longer := g
-		longer.Target = target
-		out = append(out, longer)
-	}
-	return append(out, g)
-}
-
-// findReading returns the reading of a goal whose file or folder is there; if none is, the goal as it is.
-func (p places) findReading(in Interpretation, g plan.Goal, known factSet) plan.Goal {
-	for _, reading := range in.readings(g) {
-		if reading.Target != g.Target && len(p.present(reading, in.work, known)) > 0 {
-			return reading
-		}
-	}
-	return g
-}
-
 // writtenFiles are the ids of the goals that add a text with a verb of writing, such as "write". If
 // the file is not there, they create it. Verbs such as "append" need a file.
 func writtenFiles(words *lexicon.Vocabulary, goals []plan.Goal, evidence []interpret.Evidence) map[string]bool {
@@ -88,17 +67,3 @@ func writtenFiles(words *lexicon.Vocabulary, goals []plan.Goal, evidence []inter
 	}
 	return out
 }
-
-// createWritten makes a goal that writes into a missing file one that creates it. A name near to the
-// missing one is rather a slip.
-func (p places) createWritten(in Interpretation, g *plan.Goal, said plan.Goal, known factSet) {
-	if !in.writes[g.GoalID] || g.Action != plan.AppendAction || known[factNear+said.Target] {
-		return
-	}
-	if slices.ContainsFunc(p.candidates(said, in.work), func(path string) bool { return known[factMissing+strings.TrimRight(known.real(path), "/")] }) {
-		g.Action, g.ObjectType = "create", "file"
-	}
-}
-
-// factNear begins the fact that a file has a name near to one that a goal writes into.
-const factNear = "near:"

@@ -46,7 +46,7 @@ func (p *Planner) nameApps(in Interpretation, find installed.Finder, answers map
 			in.apps[a.ID], g.Target = a, a.ID
 		}
 	}
-	in.Goals, in.set.Goals = goals, slices.Clone(goals)
+	in.Goals, in.files.Set.Goals = goals, slices.Clone(goals)
 	return in
 }
 
@@ -63,7 +63,7 @@ func (p *Planner) appsOf(r Request) installed.Finder {
 // by its name.
 func (p *Planner) lookupOf(in Interpretation, g plan.Goal) installed.Lookup {
 	l := installed.Lookup{Language: in.Language}
-	_, known := p.conf.Catalogue.App(g.Target)
+	_, known := p.Conf.Catalogue.App(g.Target)
 	switch {
 	case installed.IsID(g.Target):
 		l.ID = g.Target

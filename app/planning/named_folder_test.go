@@ -44,8 +44,8 @@ func TestNamedFolder(t *testing.T) {
 			if len(in.Goals) == 0 {
 				t.Fatalf("not understood: %+v", in)
 			}
-			facts := p.existingPaths(in)
-			set := p.settle(in, facts)
+			facts := p.ExistingPaths(in.files)
+			set := p.Settle(in.files, facts)
 			g := set.Goals[len(set.Goals)-1]
 			got := g.Target
 			if to := g.NewPath(); to != "" {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
+	"errand/app/planning/places"
 	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/installed"
@@ -54,9 +56,9 @@ func (p *Planner) readText(text string, names []filename.Name, request Request) 
 	if r.Status == interpret.OK {
 		p.fill(&in, r.Goals, request.Answers)
 		in.Evidence = evidenceFor(r, in.Goals)
-		in.longer = longerNames(text, in.Goals, in.Evidence)
-		in.writes = writtenFiles(p.reader.Words(), in.Goals, in.Evidence)
-		in.locate(cmp.Or(request.Work, p.conf.Paths.Work))
+		in.files.Longer = longerNames(text, in.Goals, in.Evidence)
+		in.files.Writes = writtenFiles(p.reader.Words(), in.Goals, in.Evidence)
+		in.locate(cmp.Or(request.Work, p.Conf.Paths.Work))
 		in = p.nameApps(in, request.find, request.Answers)
 	}
 	return in, r
@@ -124,24 +126,24 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	case r.World != nil:
 		world = *r.World
 	case r.Look:
-		world.RecentFacts = append(p.lookAtAll(in), p.lookAtTrash(in)...)
+		world.RecentFacts = append(p.LookAtAll(in.files), p.LookAtTrash(in.files)...)
 	}
-	set := p.settle(in, world.RecentFacts)
-	if refused, ok := p.refuseUngranted(set.Goals); ok {
+	set := p.Settle(in.files, world.RecentFacts)
+	if refused, ok := p.RefuseUngranted(set.Goals); ok {
 		return Planned{in, &refused}, nil
 	}
-	if refused, ok := p.refuseSeveral(in, world.RecentFacts); ok && r.World == nil {
+	if refused, ok := p.RefuseSeveral(in.files, world.RecentFacts); ok && r.World == nil {
 		return Planned{in, &refused}, nil
 	}
 	if r.Look && r.World == nil {
-		world.RecentFacts = append(world.RecentFacts, fullFolders(p.places, set.Goals...)...)
-		if fault := p.checkExisting(in, set.Goals, world.RecentFacts, true); fault != nil {
+		world.RecentFacts = append(world.RecentFacts, places.FullFolders(p.Places, set.Goals...)...)
+		if fault := p.CheckExisting(in.files, set.Goals, world.RecentFacts, true); fault != nil {
 			refused := plan.BlockedBy(fault.Message, nil)
 			return Planned{in, &refused}, nil
 		}
 	}
 	result, err := p.planner.Plan(planner.Request{
-		Goals: shareFolders(expand(p.spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreMany), World: world, Capabilities: r.Capabilities,
+		Goals: places.ShareFolders(places.Expand(p.Spread(set), world.RecentFacts), world.RecentFacts), Prepared: true, Several: slices.ContainsFunc(set.Goals, plan.Goal.AreMany), World: world, Capabilities: r.Capabilities,
 		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice, Apps: in.apps,
 	})
 	if ambiguous, ok := errors.AsType[*plan.AmbiguousError](err); ok {
@@ -176,6 +178,24 @@ func (p *Planner) explainOff(r plan.Result) plan.Result {
 		}
 	}
 	return r
+}
+
+// PlaceGoals returns goals with the paths that their words say, on this machine. It looks at
+// nothing.
+func (p *Planner) PlaceGoals(in Interpretation) []plan.Goal {
+	goals := p.Settle(in.files, nil).Goals
+	for i, g := range goals {
+		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
+			goals[i].Destination = p.Place(g.Destination)
+		}
+	}
+	return goals
+}
+
+// CheckTargets returns the error for goals about files and folders that can't be reached because
+// of what is there, as the world says. If look is set, it offers names near to a missing one.
+func (p *Planner) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
+	return p.CheckGoals(in.files, world, look)
 }
 
 // Solve plans from facts to facts, without words.

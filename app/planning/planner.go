@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/planning/places"
 	"errand/app/secrets"
 	"errand/host/store"
 	"errand/host/tool"
@@ -52,7 +53,7 @@ type Options struct {
 
 // Planner reads and plans goals. It may be used by several goroutines at once.
 type Planner struct {
-	places
+	places.Places
 	vault        *secrets.Vault
 	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
@@ -72,8 +73,8 @@ type Planner struct {
 // WithFolders returns the planner for a run that may use further folders, absolute and clean. They
 // are asked for once, and only if a goal may be about files.
 func (p *Planner) WithFolders(folders func() []string) *Planner {
-	wide, before := *p, p.granted
-	wide.granted = sync.OnceValue(func() []string {
+	wide, before := *p, p.Granted
+	wide.Granted = sync.OnceValue(func() []string {
 		if before == nil {
 			return folders()
 		}
@@ -101,7 +102,7 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		off: o.Off, openPage: o.OpenPage, lostWindow: o.LostWindow, folders: o.Folders,
-		places: places{conf: o.Config, now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
+		Places: places.Places{Conf: o.Config, Now: o.Now}, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, recipes: o.Recipes, phrases: o.Phrases, apps: o.Apps, context: o.Context,
 		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

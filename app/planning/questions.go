@@ -19,7 +19,7 @@ const confirmTranscript = "confirm_transcript"
 func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
 	if len(r.Goals) > 0 {
 		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
-		p.fill(&in, plan.NewGoalSet(normalizeGoals(r.Goals, p.conf.Catalogue), nil), nil)
+		p.fill(&in, plan.NewGoalSet(normalizeGoals(r.Goals, p.Conf.Catalogue), nil), nil)
 		var lookups installed.Answers
 		in = p.nameApps(in, lookups.Record(p.appsOf(r)), r.Answers)
 		in.lookups = lookups
@@ -76,7 +76,7 @@ func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
 
 func withoutGoals(in Interpretation, status interpret.Status, reason message.Message) Interpretation {
 	in.Status, in.Reason = status, reason
-	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
+	in.Goals, in.files.Set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
 	in.Questions, in.Evidence, in.Suggestions, in.FollowUp = []plan.Question{}, nil, nil, nil
 	return in
 }
@@ -97,7 +97,7 @@ func withQuestion(in Interpretation, err *plan.AmbiguousError) Interpretation {
 // about each of them, and with the defaults.
 func (p *Planner) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
 	set = p.planner.Prepare(set, answers)
-	in.set = set
+	in.files.Set = set
 	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
 }
 

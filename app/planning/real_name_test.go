@@ -3,10 +3,14 @@ package planning
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"errand/build/must"
 	"errand/host/tool"
+	"errand/planner/message"
 	"errand/planner/plan"
 )
 
@@ -61,8 +65,8 @@ func TestRealNames(t *testing.T) {
 			if len(in.Goals) != 1 {
 				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
 			}
-			world := plan.World{RecentFacts: p.existingPaths(in)}
-			g := p.settle(in, world.RecentFacts).Goals[0]
+			world := plan.World{RecentFacts: p.ExistingPaths(in.files)}
+			g := p.Settle(in.files, world.RecentFacts).Goals[0]
 			if want := filepath.Join(home, tt.target); g.Target != want {
 				t.Errorf("target %q, want %q", g.Target, want)
 			}
@@ -73,23 +77,6 @@ func TestRealNames(t *testing.T) {
 				t.Errorf("error %q, want %q", code, tt.fault)
 			}
 		})
-	}
-}
-
-// TestRealPathBounds leaves a path outside the granted folders as it is.
-func TestRealPathBounds(t *testing.T) {
-	home := t.TempDir()
-	for _, dir := range []string{"Documents", "Other/Name"} {
-		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := newPlannerAt(t, home)
-	for _, path := range []string{"Other/name", "Documents/../Other/name", "documents"} {
-		path = home + "/" + path
-		if got := p.realPath(path); got != path {
-			t.Errorf("realPath(%q) = %q", path, got)
-		}
 	}
 }
 
@@ -122,19 +109,16 @@ func TestUngrantedFolder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		in := p.Interpret(tt.words)
-		want := ""
+		want := message.Message{}
 		if tt.want != "" {
-			want = filepath.Join(home, tt.want)
-		}
-		if got := p.ungrantedFolder(p.settle(in, nil).Goals); got != want {
-			t.Errorf("%q: %q, want %q", tt.words, got, want)
+			want = message.New("planning.known_folder_not_allowed", "path", filepath.Join(home, tt.want))
 		}
 		planned, err := p.PlanUnderstood(in, nil, Request{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if blocked := planned.Result.Status() == plan.Blocked; tt.want != "" && !blocked {
-			t.Errorf("%q: %s, want blocked", tt.words, planned.Result.Status())
+		if diff := cmp.Diff(want, planned.Result.Reason()); tt.want != "" && diff != "" || planned.Result.Status() == plan.Blocked && tt.want == "" && strings.Contains(planned.Result.Reason().Code, "known_folder") {
+			t.Errorf("%q: %s (-want +got):\n%s", tt.words, planned.Result.Status(), diff)
 		}
 	}
 }

@@ -60,8 +60,8 @@ func TestSettle(t *testing.T) {
 			if len(in.Goals) != 1 {
 				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
 			}
-			world := plan.World{RecentFacts: p.existingPaths(in)}
-			g := p.settle(in, world.RecentFacts).Goals[0]
+			world := plan.World{RecentFacts: p.ExistingPaths(in.files)}
+			g := p.Settle(in.files, world.RecentFacts).Goals[0]
 			want := []string{filepath.Join(home, tt.target), tt.object, tt.destination}
 			if tt.destination != "" && g.Action != plan.RenameAction {
 				want[2] = home + "/" + tt.destination
@@ -81,7 +81,7 @@ func TestSettleLooksAtNothing(t *testing.T) {
 	home := t.TempDir()
 	p := newPlannerAt(t, home)
 	path := filepath.Join(home, "Downloads", "gone.txt")
-	g := p.settle(p.Interpret("read gone.txt"), []string{factFile + path}).Goals[0]
+	g := p.Settle(p.Interpret("read gone.txt").files, []string{"is_file:" + path}).Goals[0]
 	if g.Target != path {
 		t.Errorf("target %s, want %s", g.Target, path)
 	}
@@ -114,8 +114,8 @@ func TestWriteToMissingFile(t *testing.T) {
 			if len(in.Goals) != 1 {
 				t.Fatalf("goals %+v, reason %v", in.Goals, in.Reason)
 			}
-			world := plan.World{RecentFacts: p.existingPaths(in)}
-			g := p.settle(in, world.RecentFacts).Goals[0]
+			world := plan.World{RecentFacts: p.ExistingPaths(in.files)}
+			g := p.Settle(in.files, world.RecentFacts).Goals[0]
 			if g.Action != tt.action || g.Value == "" {
 				t.Errorf("goal %+v, want the action %s with a text", g, tt.action)
 			}

@@ -97,7 +97,7 @@ type goalUse struct {
 
 // past are the goals of the latest runs, each once.
 func (p *Planner) pastGoals(ctx context.Context) ([]goalUse, error) {
-	if !store.HasRecord(p.conf.Paths.Data) { // nothing is opened for it
+	if !store.HasRecord(p.Conf.Paths.Data) { // nothing is opened for it
 		return nil, nil
 	}
 	s, err := p.storage()
@@ -108,7 +108,7 @@ func (p *Planner) pastGoals(ctx context.Context) ([]goalUse, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gather(runs, p.now()), nil
+	return gather(runs, p.Now()), nil
 }
 
 func gather(runs []trace.Run, now time.Time) []goalUse {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/app/planning/places"
 	"errand/host/store"
 	"errand/planner/plan"
 )
@@ -16,7 +17,7 @@ func TestBelieved(t *testing.T) {
 	}
 	goals := plan.NewGoalSet([]plan.Goal{{GoalType: plan.FileOperation, Action: "create", Target: "/home/ann/Documents/Old"}}, nil)
 	p := newPlannerAt(t, "/home/ann")
-	if got := storedFacts(facts, p.namedPaths(Interpretation{set: goals})); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
+	if got := storedFacts(facts, p.NamedPaths(places.FileGoals{Set: goals})); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
 		t.Errorf("believed %q", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"errand/app/planning"
+	"errand/app/planning/places"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
@@ -68,7 +69,7 @@ func (x *attempt) run(ctx context.Context) (Report, error) {
 		return x.runs.o.LookBack(ctx, x.request, x.report)
 	}
 	fault := x.checkTargets(planned)
-	if fault == nil || fault.Code == planning.CodeNotFound { // a plan that can't work is not shown
+	if fault == nil || fault.Code == places.CodeNotFound { // a plan that can't work is not shown
 		x.rec.report(PlanEvent{planned})
 	}
 	p, stop := x.report.endWithoutCall(planned)

@@ -1,6 +1,8 @@
-package planning
+// Package places finds the files and folders of this machine that goals mean.
+package places
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,32 +11,33 @@ import (
 	"errand/app/config"
 	"errand/host/files"
 	"errand/host/realpath"
+	"errand/host/tool"
 	"errand/planner/plan"
 )
 
-// places finds the files and folders of this machine that goals mean.
-type places struct {
-	conf    *config.Loaded
-	now     func() time.Time
-	granted func() []string // folders that the user granted beside the configured ones; nil: none
+// Places finds the files and folders of this machine that goals mean.
+type Places struct {
+	Conf    *config.Loaded
+	Now     func() time.Time
+	Granted func() []string // folders that the user granted beside the configured ones; nil: none
 }
 
 // roots returns the folders that file tools may use.
-func (p places) roots() []string {
-	if p.granted == nil {
-		return p.conf.Roots()
+func (p Places) roots() []string {
+	if p.Granted == nil {
+		return p.Conf.Roots()
 	}
-	return append(p.conf.Roots(), p.granted()...)
+	return append(p.Conf.Roots(), p.Granted()...)
 }
 
 // ResolvePath turns "~/…" and the known folders below it into a path of this
 // machine, and leaves every other path as it is.
-func (p places) ResolvePath(path string) string { return p.conf.Paths.Resolve(path) }
+func (p Places) ResolvePath(path string) string { return p.Conf.Paths.Resolve(path) }
 
 // resolve gives file goals absolute paths: "~/Documents/x" where the desktop
 // keeps documents, a bare name in the first granted root. What holds ".." is
 // left as it was said, for the planner to refuse.
-func (p places) resolve(set plan.GoalSet) plan.GoalSet {
+func (p Places) resolve(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
 		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
@@ -53,27 +56,11 @@ func (p places) resolve(set plan.GoalSet) plan.GoalSet {
 	return plan.NewGoalSet(goals, set.Deps)
 }
 
-// locate puts the paths below "./" into the working folder. Without one they stay, for the
-// planner to refuse.
-func (in *Interpretation) locate(work string) {
-	in.work = work
-	goals := slices.Clone(in.Goals)
-	for i := range goals {
-		for _, path := range []*string{&goals[i].Target, &goals[i].SaveTo, &goals[i].Destination} {
-			if rest, here := strings.CutPrefix(*path, "./"); here && work != "" && !files.Climbs(rest) {
-				*path = strings.TrimSuffix(work, "/") + "/" + rest
-			}
-		}
-	}
-	in.set = plan.NewGoalSet(goals, in.Deps)
-	in.Goals = in.set.Goals
-}
-
 // Downloads returns the granted folder for files without a given place: the user's
 // Downloads if it is granted, otherwise the first granted folder, or "".
-func (p places) Downloads() string {
+func (p Places) Downloads() string {
 	roots := p.roots()
-	own := p.conf.Paths.Resolve("~/Downloads")
+	own := p.Conf.Paths.Resolve("~/Downloads")
 	if slices.ContainsFunc(roots, func(root string) bool { return realpath.Contains(root, own) }) {
 		return own
 	}
@@ -85,10 +72,44 @@ func (p places) Downloads() string {
 
 // Place returns a path on this machine: a bare name is in the first granted root, "./x"
 // in the working folder. A folder keeps its final separator, which marks it as one.
-func (p places) Place(text string) string {
-	path := p.conf.Paths.Locate(text)
+func (p Places) Place(text string) string {
+	path := p.Conf.Paths.Locate(text)
 	if roots := p.roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && !strings.HasPrefix(path, "./") && len(roots) > 0 {
 		path = strings.TrimRight(roots[0], "/") + "/" + path
 	}
 	return path
+}
+
+// PlaceArgs returns arguments of a tool with absolute paths where its schema marks paths.
+func (p Places) PlaceArgs(spec tool.Spec, args map[string]any) map[string]any {
+	var node any
+	if json.Unmarshal(spec.ArgsSchema, &node) != nil {
+		return args
+	}
+	return p.placePaths(args, node).(map[string]any)
+}
+
+// placePaths returns arguments with absolute paths where their schema marks paths.
+func (p Places) placePaths(v, node any) any {
+	n, _ := node.(map[string]any)
+	switch v := v.(type) {
+	case string:
+		if n["format"] == "path" && v != "" {
+			return p.Place(v)
+		}
+	case map[string]any:
+		properties, _ := n["properties"].(map[string]any)
+		out := make(map[string]any, len(v))
+		for k, item := range v {
+			out[k] = p.placePaths(item, properties[k])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = p.placePaths(item, n["items"])
+		}
+		return out
+	}
+	return v
 }

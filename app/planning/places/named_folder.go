@@ -1,4 +1,4 @@
-package planning
+package places
 
 import (
 	"path/filepath"
@@ -26,7 +26,7 @@ func folderOf(path string) (folder, rest string, ok bool) {
 }
 
 // namedFolders finds folders that words name without their place.
-type namedFolders struct{ places }
+type namedFolders struct{ Places }
 
 // candidates are the paths that a folder without a place may have.
 func (p namedFolders) candidates(folder, work string) []string {
@@ -52,13 +52,13 @@ func (p namedFolders) lookForFolder(path, work string) (facts []string) {
 
 // inFolder are the paths that a relative path of goal i may mean: in the folder that an earlier goal
 // creates, else in each folder with its name that is there. If there is none, it is one path, as
-// [places.Place] has it.
-func (p namedFolders) inFolder(in Interpretation, i int, path string, known factSet) []string {
+// [Places.Place] has it.
+func (p namedFolders) inFolder(in FileGoals, i int, path string, known factSet) []string {
 	folder, rest, ok := folderOf(path)
 	if !ok {
 		return []string{p.Place(path)}
 	}
-	for j, g := range in.set.Goals[:i] {
+	for j, g := range in.Set.Goals[:i] {
 		name := strings.TrimRight(g.Target, "/")
 		if g.GoalType == plan.FileOperation && g.Action == "create" && g.ObjectType == "folder" && foldName(filepath.Base(name)) == foldName(folder) {
 			return []string{p.inFolder(in, j, name, known)[0] + rest}
@@ -77,7 +77,7 @@ func (p namedFolders) inFolder(in Interpretation, i int, path string, known fact
 }
 
 // placeGoal gives goal i the paths of [namedFolders.inFolder], the first where there are several.
-func (p namedFolders) placeGoal(in Interpretation, i int, g plan.Goal, known factSet) plan.Goal {
+func (p namedFolders) placeGoal(in FileGoals, i int, g plan.Goal, known factSet) plan.Goal {
 	for _, path := range pathsIn(&g) {
 		if _, _, ok := folderOf(*path); ok {
 			*path = p.inFolder(in, i, *path, known)[0]
@@ -95,8 +95,8 @@ func pathsIn(g *plan.Goal) []*string {
 }
 
 // checkFolders returns the error for the first goal whose folder may be one of several.
-func (p namedFolders) checkFolders(in Interpretation, known factSet) *tool.Error {
-	for i, g := range in.set.Goals {
+func (p namedFolders) checkFolders(in FileGoals, known factSet) *tool.Error {
+	for i, g := range in.Set.Goals {
 		for _, path := range pathsIn(&g) {
 			if path == &g.Target && g.IsOnExisting() {
 				continue

@@ -1,4 +1,4 @@
-package planning
+package places
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ const (
 // candidates are the paths that a goal about something that exists may mean: the one that it
 // names, or, for a name without a folder, that name in the working folder, in the folders of
 // the user and in those that are granted.
-func (p places) candidates(g plan.Goal, work string) []string {
+func (p Places) candidates(g plan.Goal, work string) []string {
 	name := g.Target
 	if name == "" || files.Climbs(name) {
 		return nil
@@ -71,7 +71,7 @@ func isBare(target string) bool {
 
 // lookAt returns the facts about the paths that a goal about something that exists may mean,
 // and about the path that it makes.
-func (p places) lookAt(g plan.Goal, work string) []string {
+func (p Places) lookAt(g plan.Goal, work string) []string {
 	var facts []string
 	name := g.Target
 	for _, path := range p.candidates(g, work) {
@@ -93,10 +93,10 @@ func (p places) lookAt(g plan.Goal, work string) []string {
 	return facts
 }
 
-// lookAtAll returns the facts about what all file goals may mean. Of something to create, it looks
+// LookAtAll returns the facts about what all file goals may mean. Of something to create, it looks
 // only at how the names are written.
-func (p places) lookAtAll(in Interpretation) (facts []string) {
-	for i, g := range in.set.Goals {
+func (p Places) LookAtAll(in FileGoals) (facts []string) {
+	for i, g := range in.Set.Goals {
 		for _, path := range pathsIn(&g) {
 			facts = append(facts, namedFolders{p}.lookForFolder(*path, in.work)...)
 		}
@@ -107,12 +107,12 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 			case g.GoalType != plan.FileOperation:
 			case g.Action == plan.FindAction:
 				if g.Value != "" {
-					facts = append(facts, factNow+p.now().Format(time.RFC3339))
+					facts = append(facts, factNow+p.Now().Format(time.RFC3339))
 				}
 				facts = append(facts, p.lookAt(reading, in.work)...)
 			case g.IsOnExisting():
 				facts = append(facts, p.lookAt(reading, in.work)...)
-				if in.writes[g.GoalID] && len(nearOf("file", p.candidates(g, in.work))) > 0 {
+				if in.Writes[g.GoalID] && len(nearOf("file", p.candidates(g, in.work))) > 0 {
 					facts = append(facts, factNear+g.Target)
 				}
 			default:
@@ -124,7 +124,7 @@ func (p places) lookAtAll(in Interpretation) (facts []string) {
 }
 
 // lookUpNames returns the facts about the path of a goal if its names differ on disk.
-func (p places) lookUpNames(g plan.Goal) []string {
+func (p Places) lookUpNames(g plan.Goal) []string {
 	if path := p.Place(g.Target); g.Target != "" && !files.Climbs(path) && p.isGranted(path) && p.realPath(path) != path {
 		return p.lookUp(path)
 	}
@@ -132,7 +132,7 @@ func (p places) lookUpNames(g plan.Goal) []string {
 }
 
 // look returns the fact about a path inside a granted folder: a file, a folder, or nothing.
-func (p places) look(path string) []string {
+func (p Places) look(path string) []string {
 	path = strings.TrimRight(path, "/")
 	if path == "" || !p.isGranted(path) || files.Climbs(path) {
 		return nil
@@ -151,7 +151,7 @@ func (p places) look(path string) []string {
 }
 
 // newPath is the path that a goal makes, with its destination on this machine.
-func (p places) newPath(g plan.Goal) string {
+func (p Places) newPath(g plan.Goal) string {
 	if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
 		g.Destination = placeNew(p, g)
 	}
@@ -160,7 +160,7 @@ func (p places) newPath(g plan.Goal) string {
 
 // placeNew is where a goal's destination is: a new name alone stays beside the original, "copy a.txt
 // to b.txt".
-func placeNew(p places, g plan.Goal) string {
+func placeNew(p Places, g plan.Goal) string {
 	folder := filepath.Dir(strings.TrimRight(g.Target, "/"))
 	if isBare(g.Destination) && !strings.HasSuffix(g.Destination, "/") && g.Action != plan.UnzipAction && filepath.IsAbs(g.Target) && p.isGranted(folder) {
 		return filepath.Join(folder, g.Destination)
@@ -168,12 +168,12 @@ func placeNew(p places, g plan.Goal) string {
 	return p.Place(g.Destination)
 }
 
-// settle completes goals about something that exists with what the world says: the folder of
+// Settle completes goals about something that exists with what the world says: the folder of
 // a bare name, whether it is a file or a folder, and whether a destination is a folder. It
 // looks at nothing, so that a replay gives the same goals.
-func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
+func (p Places) Settle(in FileGoals, facts []string) plan.GoalSet {
 	known := newFactSet(facts)
-	set := plan.GoalSet{Goals: slices.Clone(in.set.Goals), Deps: in.set.Deps}
+	set := plan.GoalSet{Goals: slices.Clone(in.Set.Goals), Deps: in.Set.Deps}
 	for i, g := range set.Goals {
 		set.Goals[i] = namedFolders{p}.placeGoal(in, i, g, known)
 	}
@@ -186,7 +186,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 			*g = atTime(*g, facts)
 			g.Target = known.real(g.Target)
 		}
-		said := in.set.Goals[i]
+		said := in.Set.Goals[i]
 		if g.GoalType == plan.FileOperation && g.Action == "create" && isBare(said.Target) {
 			made[said.Target] = strings.TrimRight(g.Target, "/")
 		}
@@ -222,7 +222,7 @@ func (p places) settle(in Interpretation, facts []string) plan.GoalSet {
 }
 
 // settleDestination completes a destination: one that is a folder ends in a slash.
-func (p places) settleDestination(g *plan.Goal, known factSet) {
+func (p Places) settleDestination(g *plan.Goal, known factSet) {
 	folder := strings.HasSuffix(g.Destination, "/")
 	g.Destination = known.real(placeNew(p, *g))
 	if path := strings.TrimRight(g.Destination, "/"); !folder && g.Action != plan.UnzipAction && known[factFolder+path] && path != g.Target {
@@ -232,7 +232,7 @@ func (p places) settleDestination(g *plan.Goal, known factSet) {
 
 // besideRoot is where the archive of a granted folder goes whose parent is not granted: into another
 // granted folder. It is "" for all other folders, whose archives go beside them.
-func besideRoot(p places, path string) string {
+func besideRoot(p Places, path string) string {
 	if p.isGranted(filepath.Dir(path)) || !p.isGranted(path) {
 		return ""
 	}
@@ -244,9 +244,9 @@ func besideRoot(p places, path string) string {
 	return ""
 }
 
-// spread replaces a search of a folder that is not granted, such as the home folder, by one of
+// Spread replaces a search of a folder that is not granted, such as the home folder, by one of
 // each granted folder in it.
-func (p places) spread(set plan.GoalSet) plan.GoalSet {
+func (p Places) Spread(set plan.GoalSet) plan.GoalSet {
 	var goals []plan.Goal
 	for _, g := range set.Goals {
 		if g.GoalType != plan.FileOperation || g.Action != plan.FindAction || p.isGranted(g.Target) {
@@ -274,7 +274,7 @@ func (p places) spread(set plan.GoalSet) plan.GoalSet {
 
 // present are the candidates of a goal that are there: those with exactly its name, else those
 // whose name differs in case, else files of that name further down.
-func (p places) present(g plan.Goal, work string, known factSet) []string {
+func (p Places) present(g plan.Goal, work string, known factSet) []string {
 	var exact, folded []string
 	for _, path := range p.candidates(g, work) {
 		switch real := known.real(path); {
@@ -312,9 +312,9 @@ const (
 	codeTaken    = "destination_exists"
 )
 
-// checkExisting returns the error for the first goal about something that exists whose name
+// CheckExisting returns the error for the first goal about something that exists whose name
 // fits nothing or several things, or whose new path is taken.
-func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []string, look bool) *tool.Error {
+func (p Places) CheckExisting(in FileGoals, goals []plan.Goal, facts []string, look bool) *tool.Error {
 	known := newFactSet(facts)
 	if fault := (namedFolders{p}).checkFolders(in, known); fault != nil {
 		return fault
@@ -328,7 +328,7 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 		if !g.IsOnExisting() {
 			continue
 		}
-		said := p.findReading(in, in.set.Goals[i], known)
+		said := p.findReading(in, in.Set.Goals[i], known)
 		if found := p.present(said, in.work, known); len(found) > 1 && !made[path] {
 			return tool.NewError(tool.ValidationError, codeSeveral, message.New("planning.several_found", "name", said.Target, "paths", paths(found))).
 				WithHint(message.New("planning.say_which", "name", said.Target))
@@ -360,7 +360,7 @@ func (p places) checkExisting(in Interpretation, goals []plan.Goal, facts []stri
 
 // missing returns the error for a goal about something that is not there, if the world says
 // so and no earlier goal makes it.
-func (p places) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
+func (p Places) missing(said, g plan.Goal, work string, known factSet, made map[string]bool, look bool) *tool.Error {
 	path := strings.TrimRight(g.Target, "/")
 	tried := p.candidates(said, work)
 	for dir := path; dir != "" && dir != "/" && dir != "."; dir = filepath.Dir(dir) {

@@ -1,4 +1,4 @@
-package planning
+package places
 
 import (
 	"io/fs"
@@ -23,7 +23,7 @@ func foldName(name string) string {
 
 // realPath is a path with its names as they are on disk, where exactly one entry has a name that
 // is equal but for [foldName]. Names of missing entries stay. Only granted folders are read.
-func (p places) realPath(path string) string {
+func (p Places) realPath(path string) string {
 	trimmed := strings.TrimRight(path, "/")
 	if _, err := os.Lstat(trimmed); err == nil || trimmed == "" {
 		return path
@@ -77,7 +77,7 @@ func readFolder(folder string, n int) []fs.DirEntry {
 
 // lookUp returns the facts about what a user means by a path: about the real one, and about the
 // folder of it that is there if the names differ.
-func (p places) lookUp(path string) []string {
+func (p Places) lookUp(path string) []string {
 	real := p.realPath(path)
 	facts := p.look(real)
 	if real == path {
@@ -99,7 +99,7 @@ const (
 
 // lookBelow returns the facts about the files of a name in folders below the user's. A name
 // without an extension is looked for nowhere.
-func (p places) lookBelow(name string) (facts []string) {
+func (p Places) lookBelow(name string) (facts []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (p places) lookBelow(name string) (facts []string) {
 	return slices.Compact(facts)
 }
 
-// real is the path that a user means by path, by the facts of [places.lookUp].
+// real is the path that a user means by path, by the facts of [Places.lookUp].
 func (known factSet) real(path string) string {
 	trimmed := strings.TrimRight(path, "/")
 	for dir, rest := trimmed, path[len(trimmed):]; dir != "" && dir != "/" && dir != "."; {
@@ -163,7 +163,7 @@ func (known factSet) folded(path string) (found string, ok bool) {
 	return found, found != ""
 }
 
-// below are the files of a name in folders of the user, by the facts of [places.lookBelow].
+// below are the files of a name in folders of the user, by the facts of [Places.lookBelow].
 func (known factSet) below(name string, roots []string) (found []string) {
 	if lexicon.FileExtension(name) == "" {
 		return nil
@@ -192,9 +192,9 @@ func (known factSet) existing() func(yield func(string) bool) {
 // maxEntries bounds the files and folders that names without an extension are looked for among.
 const maxEntries = 20_000
 
-// entries calls yield with the files and folders that names may mean: those in the folders where
+// Entries calls yield with the files and folders that names may mean: those in the folders where
 // names are looked for first, then those below, level by level. Hidden ones are left out.
-func (p places) entries(work string) iter.Seq[filename.Entry] {
+func (p Places) Entries(work string) iter.Seq[filename.Entry] {
 	return func(yield func(filename.Entry) bool) {
 		left := maxEntries
 		level := p.searched(work)
@@ -210,7 +210,7 @@ func (p places) entries(work string) iter.Seq[filename.Entry] {
 					if strings.HasPrefix(e.Name(), ".") || !e.IsDir() && !e.Type().IsRegular() {
 						continue
 					}
-					if !yield(filename.Entry{Path: p.shorten(path), Folder: e.IsDir(), Depth: depth}) {
+					if !yield(filename.Entry{Path: p.ShortenPath(path), Folder: e.IsDir(), Depth: depth}) {
 						return
 					}
 					if e.IsDir() && !slices.Contains(seen, path) {
@@ -224,7 +224,7 @@ func (p places) entries(work string) iter.Seq[filename.Entry] {
 }
 
 // searched are the folders where a name without a folder is looked for first.
-func (p places) searched(work string) []string {
+func (p Places) searched(work string) []string {
 	var out []string
 	add := func(folder string) {
 		if folder = strings.TrimRight(folder, "/"); folder != "" && p.isGranted(folder) && !slices.Contains(out, folder) {
@@ -241,11 +241,8 @@ func (p places) searched(work string) []string {
 	return out
 }
 
-// ShortenPath is a path as users write it: "~/Documents/a.txt".
-func (p places) ShortenPath(path string) string { return p.shorten(path) }
-
-// shorten is the reverse of [places.ResolvePath]: a path as users write it.
-func (p places) shorten(path string) string {
+// ShortenPath is the reverse of [Places.ResolvePath]: a path as users write it, "~/Documents/a.txt".
+func (p Places) ShortenPath(path string) string {
 	below := func(folder, as string) (string, bool) {
 		rest, err := filepath.Rel(folder, path)
 		short := as + "/" + rest
@@ -258,7 +255,7 @@ func (p places) shorten(path string) string {
 			}
 		}
 	}
-	if short, ok := below(p.conf.Paths.Home, "~"); ok {
+	if short, ok := below(p.Conf.Paths.Home, "~"); ok {
 		return short
 	}
 	return path

@@ -1,4 +1,4 @@
-package planning
+package places
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ const (
 
 // lookAtFiles returns the facts about the files in folder that a goal about many files means,
 // and about the paths that it makes of them.
-func (p places) lookAtFiles(g plan.Goal, folder string) (facts []string) {
+func (p Places) lookAtFiles(g plan.Goal, folder string) (facts []string) {
 	folder = strings.TrimRight(folder, "/")
 	if !p.isGranted(folder) {
 		return nil
@@ -42,7 +42,7 @@ func (p places) lookAtFiles(g plan.Goal, folder string) (facts []string) {
 			continue
 		}
 		info, err := e.Info()
-		if err != nil || !filetime.Matches(filter, info, p.now()) {
+		if err != nil || !filetime.Matches(filter, info, p.Now()) {
 			continue
 		}
 		found = append(found, filetime.File{Path: filepath.Join(folder, name), FileInfo: info})
@@ -91,9 +91,9 @@ func matches(g plan.Goal, facts []string) []string {
 	return out
 }
 
-// shareFolders makes goals whose new paths are in the same missing folder wait for the first of
+// ShareFolders makes goals whose new paths are in the same missing folder wait for the first of
 // them. It creates the folder alone, so that an undo removes the folder after all the others.
-func shareFolders(set plan.GoalSet, facts []string) plan.GoalSet {
+func ShareFolders(set plan.GoalSet, facts []string) plan.GoalSet {
 	known := newFactSet(facts)
 	first := map[string]string{} // ids of goals by the folders that they create
 	deps := map[string][]string{}
@@ -113,9 +113,9 @@ func shareFolders(set plan.GoalSet, facts []string) plan.GoalSet {
 	return plan.NewGoalSet(set.Goals, deps)
 }
 
-// expand replaces each goal about many files by one goal for each file that the facts name. A
+// Expand replaces each goal about many files by one goal for each file that the facts name. A
 // goal that depends on it depends on all of these.
-func expand(set plan.GoalSet, facts []string) plan.GoalSet {
+func Expand(set plan.GoalSet, facts []string) plan.GoalSet {
 	var goals []plan.Goal
 	parts := map[string][]string{} // ids of the goals for its files, by the goal's id
 	for _, g := range set.Goals {
@@ -156,7 +156,7 @@ func partsOr(parts map[string][]string, id string) []string {
 
 // checkFiles returns the error for a goal about many files that means none or too many, or
 // whose new paths are taken. It adds the new paths to made.
-func (p places) checkFiles(said, g plan.Goal, work string, facts []string, made map[string]bool, look bool) *tool.Error {
+func (p Places) checkFiles(said, g plan.Goal, work string, facts []string, made map[string]bool, look bool) *tool.Error {
 	known := newFactSet(facts)
 	folder := strings.TrimRight(g.Target, "/")
 	g.ObjectType = "folder"

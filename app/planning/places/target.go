@@ -1,4 +1,4 @@
-package planning
+package places
 
 import (
 	"cmp"
@@ -12,16 +12,16 @@ import (
 	"errand/planner/plan"
 )
 
-// CheckTargets returns the error for goals about files and folders that can't be reached
+// CheckGoals returns the error for goals about files and folders that can't be reached
 // because of what is there: something to delete is missing or of another kind, or something
 // of another kind is in the way of what is created. It is nil if nothing is wrong. If look
 // is set, it offers names in the same folder that are near a missing one.
-func (p places) CheckTargets(in Interpretation, world plan.World, look bool) *tool.Error {
-	goals := p.settle(in, world.RecentFacts).Goals
+func (p Places) CheckGoals(in FileGoals, world plan.World, look bool) *tool.Error {
+	goals := p.Settle(in, world.RecentFacts).Goals
 	if fault := checkKinds(goals, world); fault != nil {
 		return fault
 	}
-	if fault := p.checkExisting(in, goals, world.RecentFacts, look); fault != nil {
+	if fault := p.CheckExisting(in, goals, world.RecentFacts, look); fault != nil {
 		return fault
 	}
 	var reasons, near []message.Message
@@ -86,7 +86,7 @@ const (
 
 // notThere says that nothing with a name exists. For a name without a folder it says in which
 // folders it was looked for, and which known ones are not allowed.
-func (p places) notThere(kind, name string, tried []string) message.Message {
+func (p Places) notThere(kind, name string, tried []string) message.Message {
 	if !isBare(name) {
 		return message.New("reason.not_there", "kind", kind, "path", strings.TrimRight(tried[0], "/"))
 	}

@@ -1,9 +1,8 @@
-package planning
+package places
 
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"errand/host/realpath"
 	"errand/planner/message"
@@ -12,7 +11,7 @@ import (
 
 // ungrantedFolder returns the first known folder of the user, such as Pictures, that a file goal
 // needs and that file tools may not use, or "". A search of all folders needs none.
-func (p places) ungrantedFolder(goals []plan.Goal) string {
+func (p Places) ungrantedFolder(goals []plan.Goal) string {
 	for _, g := range goals {
 		if g.GoalType != plan.FileOperation {
 			continue
@@ -31,9 +30,9 @@ func (p places) ungrantedFolder(goals []plan.Goal) string {
 	return ""
 }
 
-// refuseUngranted returns the result for goals about a known folder that is not granted, so that
+// RefuseUngranted returns the result for goals about a known folder that is not granted, so that
 // nothing begins that can't end.
-func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
+func (p Places) RefuseUngranted(goals []plan.Goal) (plan.Result, bool) {
 	folder := p.ungrantedFolder(goals)
 	if folder == "" {
 		return plan.Result{}, false
@@ -42,7 +41,7 @@ func (p places) refuseUngranted(goals []plan.Goal) (plan.Result, bool) {
 }
 
 // closedFolders are the known folders of the user that file tools may not use.
-func closedFolders(p places) []string {
+func closedFolders(p Places) []string {
 	var out []string
 	for _, own := range knownFolders {
 		folder := p.ResolvePath(own)
@@ -53,11 +52,11 @@ func closedFolders(p places) []string {
 	return out
 }
 
-// refuseSeveral returns the result for a goal whose name fits several files or folders. A run
+// RefuseSeveral returns the result for a goal whose name fits several files or folders. A run
 // with a world says so itself, with a hint.
-func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, bool) {
+func (p Places) RefuseSeveral(in FileGoals, facts []string) (plan.Result, bool) {
 	known := newFactSet(facts)
-	for _, g := range in.set.Goals {
+	for _, g := range in.Set.Goals {
 		if !g.IsOnExisting() {
 			continue
 		}
@@ -67,16 +66,4 @@ func (p places) refuseSeveral(in Interpretation, facts []string) (plan.Result, b
 		}
 	}
 	return plan.Result{}, false
-}
-
-// PlaceGoals returns goals with the paths that their words say, on this machine. It looks at
-// nothing.
-func (p *Planner) PlaceGoals(in Interpretation) []plan.Goal {
-	goals := p.settle(in, nil).Goals
-	for i, g := range goals {
-		if g.Destination != "" && (g.Action != plan.RenameAction || strings.ContainsAny(g.Destination, `/\`)) {
-			goals[i].Destination = p.Place(g.Destination)
-		}
-	}
-	return goals
 }
