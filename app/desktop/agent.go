@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"errand/app/agent"
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/tool"
+	"errand/planner/message"
 )
 
 // testTimeout limits a test of a provider. A local model may be loaded first.
@@ -67,10 +69,10 @@ func (a *agentAPI) AskModel(ask view.TaskAsk) (view.Run, error) {
 	if err := planning.CheckGoal(text); err != nil {
 		return view.Run{}, err
 	}
-	return a.runs.begin(text, func(e *Engine, l *liveRun) (work, error) {
-		l.maxTokens = e.Config().Agent.Internal.MaxTokens
+	return a.runs.begin(text, func(e *Engine, l *live.Run) (live.Work, error) {
+		l.MaxTokens = e.Config().Agent.Internal.MaxTokens
 		return func(ctx context.Context) (runs.Report, error) {
-			return e.Agent.Ask(ctx, runs.Request{Words: text, Progress: l.progress}, agent.TaskOptions{Provider: ask.Provider})
+			return e.Agent.Ask(ctx, runs.Request{Words: text, Progress: l.Progress}, agent.TaskOptions{Provider: ask.Provider})
 		}, nil
 	})
 }
@@ -83,15 +85,15 @@ func (a *agentAPI) ContinueRun(runID string) (view.Run, error) {
 		if err != nil {
 			return view.Run{}, err
 		}
-		return viewOfRecord(rec)
+		return live.OfRecord(rec)
 	})
 	if err != nil {
 		return view.Run{}, err
 	}
-	return a.runs.begin(earlier.Text, func(e *Engine, l *liveRun) (work, error) {
+	return a.runs.begin(earlier.Text, func(e *Engine, l *live.Run) (live.Work, error) {
 		return func(ctx context.Context) (runs.Report, error) {
-			begin, _ := l.continueFrom(ctx, e, runID)
-			return e.Resume(ctx, runs.ResumeRequest{ID: runID, Progress: func(p runs.Progress) { begin(); l.progress(p) }})
+			begin, _ := continueFrom(ctx, e, l, runID)
+			return e.Resume(ctx, runs.ResumeRequest{ID: runID, Progress: func(p runs.Progress) { begin(); l.Progress(p) }})
 		}, nil
 	})
 }
@@ -116,4 +118,26 @@ func (a *agentAPI) TestProvider(name string) (view.ProviderTest, error) {
 		}
 		return v, nil
 	})
+}
+
+// mayAsk reports whether a language model may be offered words that the rules read as in.
+func (e *Engine) mayAsk(in planning.Interpretation, words string) bool {
+	return e.Agent != nil && e.Agent.MayAsk(in, words)
+}
+
+// titleOf returns what a tool is called.
+func titleOf(s tool.Spec) message.Message {
+	if s.Display.Title.IsZero() {
+		return message.Verbatim(s.Name)
+	}
+	return s.Display.Title
+}
+
+// continueFrom makes a run of a language model go on from its record.
+func continueFrom(ctx context.Context, e *Engine, l *live.Run, runID string) (begin func(), isAgent bool) {
+	rec, err := e.Record(ctx, runID)
+	if err != nil {
+		return func() {}, false // the run itself reports it
+	}
+	return l.ContinueFrom(rec, e.Config().Agent.Internal.MaxTokens)
 }

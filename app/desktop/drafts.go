@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
@@ -71,7 +72,7 @@ func (a *draftAPI) Approve(approval view.ApproveAsk) (view.Run, error) {
 		return view.Run{}, err
 	}
 	if before.Revision != approval.Revision {
-		return view.Run{}, errPlanChanged
+		return view.Run{}, live.ErrPlanChanged
 	}
 	return a.begin(before, approval.Scope, func(ctx context.Context, e *Engine, progress func(runs.Progress)) (runs.Report, error) {
 		return e.Approve(ctx, runs.ApproveRequest{
@@ -115,24 +116,20 @@ func (a *draftAPI) Apply(id string) (view.Run, error) {
 
 // begin runs apply as the run that the page shows.
 func (a *draftAPI) begin(before view.Draft, scope view.ScopeName, apply func(context.Context, *Engine, func(runs.Progress)) (runs.Report, error)) (view.Run, error) {
-	return a.runs.begin(before.Text, func(e *Engine, l *liveRun) (work, error) {
+	return a.runs.begin(before.Text, func(e *Engine, l *live.Run) (live.Work, error) {
 		undo, err := a.policy.widen(e, scope, before.Scopes)
 		if err != nil {
 			return nil, err
 		}
 		markStarted := sync.OnceFunc(func() { // until then the draft waits unchanged, and an error is returned by the call
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			l.earlier = true
-			l.view.DraftID = before.DraftID
-			l.begin(before.RunID, draftPlan(&before))
+			l.BeginDraft(before.RunID, before.DraftID, draftPlan(&before))
 		})
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
-			if goOn, isAgent := l.continueFrom(ctx, e, before.RunID); isAgent {
+			if goOn, isAgent := continueFrom(ctx, e, l, before.RunID); isAgent {
 				markStarted = goOn
 			}
-			report, err := apply(ctx, e, func(p runs.Progress) { markStarted(); l.progress(p) })
+			report, err := apply(ctx, e, func(p runs.Progress) { markStarted(); l.Progress(p) })
 			if err == nil {
 				markStarted()
 			}

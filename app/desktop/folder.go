@@ -83,15 +83,3 @@ func hasFile(dir, path string) bool {
 	info, err := root.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
-
-// filesOf counts the files that the steps of a run created.
-func filesOf(steps []trace.Step) (n int) {
-	for _, s := range steps {
-		for _, f := range s.Artifacts {
-			if f.Path != "" {
-				n++
-			}
-		}
-	}
-	return n
-}

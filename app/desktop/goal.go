@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/planning"
 	"errand/app/recipes"
@@ -56,7 +57,7 @@ func (a *goalAPI) Read(text string) (view.Reading, error) {
 		if err != nil {
 			return r, err
 		}
-		p, err := plannedView(text, planned.Interpretation, planned.Result)
+		p, err := live.NewPlan(text, planned.Interpretation, planned.Result)
 		if err != nil {
 			return r, err
 		}
@@ -105,7 +106,7 @@ func (a *goalAPI) PlanSteps(ask view.PlanStepsAsk) (view.StepsPage, error) {
 	shown := a.lastPlan
 	a.mu.Unlock()
 	if ask.Digest == "" || shown.Digest != ask.Digest {
-		return view.StepsPage{Steps: []view.Step{}}, errPlanChanged
+		return view.StepsPage{Steps: []view.Step{}}, live.ErrPlanChanged
 	}
 	return say(a.session, view.SliceSteps(view.Run{Plan: shown}, ask.From, ask.Limit), nil)
 }
@@ -150,7 +151,7 @@ func planWish(ctx context.Context, e *Engine, w wish) (view.Plan, *plan.Result, 
 			in = *report.Interpretation
 		}
 	}
-	p, err := plannedView(wordsOf(w.recipe, w.words, report.Result), in, report.Result)
+	p, err := live.NewPlan(live.WordsOf(w.recipe, w.words, report.Result), in, report.Result)
 	if err != nil {
 		return view.Plan{}, nil, err
 	}
@@ -189,19 +190,6 @@ func lookBack(ctx context.Context, e *Engine, w wish, asked followup.Wish, repor
 		return message.New("window.undo_waits", "undoes", says[len(says)-1])
 	}
 	return report.Answer
-}
-
-// wordsOf returns the words of a wish. For a recipe these are the words of its plan, with its
-// parameters and without secrets.
-func wordsOf(of *view.RecipeAsk, words string, r *plan.Result) string {
-	if of == nil || r == nil {
-		return words
-	}
-	p, ok := r.Plan()
-	if !ok {
-		return words
-	}
-	return p.Content().Inputs.RawText
 }
 
 func goalWords(g view.Goal) string {

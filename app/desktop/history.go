@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/history"
@@ -34,7 +35,7 @@ const maxRuns = 500
 // Get returns a run: the active one or an earlier one.
 func (a *historyAPI) Get(id string) (view.Run, error) {
 	if l := a.latest(); l != nil {
-		if v, _ := l.look(); v.RunID == id && l.isCurrent(v) {
+		if v, _ := l.Look(); v.RunID == id && l.IsCurrent(v) {
 			v.CanUndo = v.CanUndo && !a.undone(id)
 			return say(a.session, v, nil)
 		}
@@ -44,12 +45,6 @@ func (a *historyAPI) Get(id string) (view.Run, error) {
 		run.Plan, run.CanUndo = run.Plan.FirstPage(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
 	})
-}
-
-// isCurrent reports whether the view of the newest run has its state. A draft that waits may have been
-// rejected since: the record knows.
-func (l *liveRun) isCurrent(v view.Run) bool {
-	return l.active() || v.Status != string(trace.NeedsApproval)
 }
 
 // undone reports whether an applied draft undid the whole run. A run that was undone in
@@ -64,8 +59,8 @@ func (a *historyAPI) undone(id string) bool {
 // Steps returns a range of a run's steps.
 func (a *historyAPI) Steps(ask view.StepsAsk) (view.StepsPage, error) {
 	if l := a.latest(); l != nil {
-		if v, _ := l.look(); v.RunID == ask.RunID && l.isCurrent(v) {
-			page := l.steps(ask.From, ask.Limit)
+		if v, _ := l.Look(); v.RunID == ask.RunID && l.IsCurrent(v) {
+			page := l.Steps(ask.From, ask.Limit)
 			return say(a.session, page, nil)
 		}
 	}
@@ -100,7 +95,7 @@ func (a *historyAPI) recordedRun(ctx context.Context, e *Engine, id string) (vie
 	if err != nil {
 		return view.Run{}, err
 	}
-	run, err := viewOfRecord(rec)
+	run, err := live.OfRecord(rec)
 	if err != nil {
 		return view.Run{}, err
 	}
@@ -137,7 +132,7 @@ func (a *historyAPI) Runs(ask view.RunsAsk) (view.RunsPage, error) {
 	})
 	page.Total = found.Total
 	for _, r := range found.Runs {
-		page.Runs = append(page.Runs, lineOf(r))
+		page.Runs = append(page.Runs, live.LineOf(r))
 	}
 	return say(a.session, page, err)
 }

@@ -55,7 +55,7 @@ func TestRunLanguage(t *testing.T) {
 		succeed[view.Boot](t)(api.Start([]string{"ru"}))
 		must.Succeed(t, api.Attend(false))
 		succeed[view.Run](t)(api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}))
-		<-api.latest().finished
+		<-api.latest().Finished()
 		events := face.heard()
 		if last := events[len(events)-1].Run; last == nil || last.Answer.String() != "Остановлено" {
 			t.Errorf("last event %+v", last)

@@ -47,7 +47,7 @@ func (l *Life) Private() string {
 func (l *Life) MustConfirmClose() bool {
 	l.api.mu.Lock()
 	defer l.api.mu.Unlock()
-	return l.api.current.active() && !l.api.mayClose
+	return l.api.current.Active() && !l.api.mayClose
 }
 
 // End stops the active run and everything that the API started, and closes the program. It
@@ -79,7 +79,7 @@ func (l *Life) End(ctx context.Context) error {
 func (l *Life) close() error {
 	a := l.api
 	if run := a.latest(); run != nil {
-		<-run.done
+		<-run.Done()
 	}
 	a.owns.Wait()
 	a.mu.Lock()

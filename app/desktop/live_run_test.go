@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
@@ -29,7 +30,7 @@ func TestRunEventOrder(t *testing.T) {
 			for range 100 { // a burst
 				r.Progress(runs.Progress{RunID: runID, Event: runs.NoteEvent{Note: trace.ConnectionNote{Host: "youtube.com", Verdict: "allow"}}})
 			}
-			time.Sleep(3*sendEvery + time.Millisecond)
+			time.Sleep(3*live.SendEvery + time.Millisecond)
 			r.Progress(finished(runID))
 			report := engine.report(trace.Done)
 			report.Steps, report.Answer = []trace.Step{stepDone()}, message.Verbatim("nvidia - YouTube")
@@ -44,7 +45,7 @@ func TestRunEventOrder(t *testing.T) {
 		if begun.RunID != runID || begun.Text != litmus || face.heard()[0].Run.Plan.Steps[0].Verdict != "allow" {
 			t.Errorf("begun = %+v", begun)
 		}
-		<-api.latest().done
+		<-api.latest().Done()
 		synctest.Wait()
 
 		var kinds []string
@@ -116,7 +117,7 @@ func TestApprovalIsBoundToShownPlan(t *testing.T) {
 				engine.result = longEngine(t, 2).result
 			}
 			_, err = api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}, Approved: tt.approved(shown.Digest)})
-			<-api.latest().done
+			<-api.latest().Done()
 			if err == nil {
 				err = gotErr
 			}
@@ -150,7 +151,7 @@ func TestOneRunAtATime(t *testing.T) {
 			t.Errorf("a second run: %v", err)
 		}
 		must.Succeed(t, api.Stop())
-		<-api.latest().done
+		<-api.latest().Done()
 		if v, _ := api.Get(runID); v.Status != "interrupted" {
 			t.Errorf("status %q after a stop", v.Status)
 		}
@@ -184,7 +185,7 @@ func TestStartErrorMessage(t *testing.T) {
 			if (err != nil) != tt.wantErr {
 				t.Fatalf("error %v", err)
 			}
-			<-api.latest().done
+			<-api.latest().Done()
 			if tt.planned {
 				v, _ = api.Get(runID)
 				if v.Status != "failed" || v.Error == nil || v.Error.Message.String() != "disk full" {
@@ -216,7 +217,7 @@ func TestConfirmByNumber(t *testing.T) {
 	if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}, Approved: shown.Digest, Confirm: shown.Confirm}); err != nil {
 		t.Fatal(err)
 	}
-	<-api.latest().done
+	<-api.latest().Done()
 	if got != 5 {
 		t.Errorf("confirmed %d", got)
 	}
@@ -244,9 +245,9 @@ func TestLongRunPages(t *testing.T) {
 		if err != nil || len(v.Plan.Steps) != view.MaxPlanSteps || v.Plan.Total != many || v.Counts.Total != many {
 			t.Fatalf("%d steps of %d, %v", len(v.Plan.Steps), v.Plan.Total, err)
 		}
-		<-api.latest().done
+		<-api.latest().Done()
 		events := face.heard()
-		if most := int(time.Since(began)/sendEvery) + 3; len(events) > most {
+		if most := int(time.Since(began)/live.SendEvery) + 3; len(events) > most {
 			t.Errorf("%d events in %v", len(events), time.Since(began))
 		}
 		heard := map[string]bool{}
@@ -327,7 +328,7 @@ func TestNotifyRunEnd(t *testing.T) {
 		if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		<-api.latest().finished
+		<-api.latest().Finished()
 		if told := len(face.notices) == 1; told == looking {
 			t.Errorf("looking %v: notices %+v", looking, face.notices)
 		}
@@ -341,7 +342,7 @@ func TestRunEndListsPendingDrafts(t *testing.T) {
 	if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 		t.Fatal(err)
 	}
-	<-api.latest().done
+	<-api.latest().Done()
 	if v, err := api.Get(runID); err != nil || v.Processes != 3 {
 		t.Errorf("%d processes are left, %v", v.Processes, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/runs"
 	"errand/build/must"
@@ -55,7 +56,7 @@ func TestPageWaitIsShown(t *testing.T) {
 					r.Progress(started(runID))
 					for _, p := range tt.happens {
 						r.Progress(p)
-						time.Sleep(2 * sendEvery)
+						time.Sleep(2 * live.SendEvery)
 					}
 					return engine.report(trace.Done), nil
 				}
@@ -64,7 +65,7 @@ func TestPageWaitIsShown(t *testing.T) {
 				if _, err := api.Run(view.RunAsk{Goal: view.Goal{Text: litmus}}); err != nil {
 					t.Fatal(err)
 				}
-				<-api.latest().finished
+				<-api.latest().Finished()
 				var waits []bool
 				for _, e := range face.heard() {
 					if e.Run == nil {
@@ -84,37 +85,5 @@ func TestPageWaitIsShown(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// TestPageWaitsAreQueued checks that the page that has waited longest is shown first, and then
-// the others.
-func TestPageWaitsAreQueued(t *testing.T) {
-	l := newLive("x", view.Plan{}, func() {}, func(view.RunEvent) {})
-	l.view.RunID = runID
-	begins := func(wait int, url string) trace.PageNote {
-		return trace.PageNote{Event: trace.PageChallenge, Wait: wait, URL: url, WaitSeconds: 300}
-	}
-	ends := func(wait int) trace.PageNote { return trace.PageNote{Event: trace.PageUnsolved, Wait: wait} }
-	for _, tt := range []struct {
-		note  trace.PageNote
-		want  string // the address that is shown
-		calls bool
-	}{
-		{begins(1, "a"), "a", true},
-		{begins(2, "b"), "a", true},
-		{begins(3, "c"), "a", true},
-		{ends(2), "a", false},
-		{ends(1), "c", false},
-		{ends(3), "", false},
-	} {
-		called := l.applyProgress(runs.Progress{Event: runs.NoteEvent{Note: tt.note}}) != nil
-		shown := ""
-		if v, _ := l.look(); v.Waits != nil {
-			shown = v.Waits.URL
-		}
-		if shown != tt.want || called != tt.calls {
-			t.Errorf("after %+v: %q is shown, called %v; want %q, %v", tt.note, shown, called, tt.want, tt.calls)
-		}
 	}
 }

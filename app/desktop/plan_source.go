@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"slices"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/planner/plan"
 )
@@ -26,7 +27,7 @@ func (a *goalAPI) keep(w wish, made *plan.Result) string {
 		l.wish.Recipe = &view.RecipeAsk{Name: w.recipe.Name, Values: []view.Pair{}} // without a plan, it is unknown which values are secret
 		if made != nil {
 			if _, there := made.Plan(); there {
-				l.wish.Recipe = withoutSecrets(w.recipe, made)
+				l.wish.Recipe = live.WithoutSecrets(w.recipe, made)
 			}
 		}
 	} else {

@@ -3,7 +3,6 @@ package desktop
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"errand/app/desktop/view"
@@ -115,28 +114,4 @@ func recipeWish(r view.RecipeAsk) (wish, error) {
 		words: recipe.Words(r.Name, nil), recipe: &r, run: &recipes.Run{Ref: r.Name, Values: values},
 		request: runs.Request{Origin: plan.UserGoal},
 	}, nil
-}
-
-// withoutSecrets returns the recipe's parameters without those that the plan uses as secrets, because a
-// run stays visible longer than the form.
-func withoutSecrets(r *view.RecipeAsk, made *plan.Result) *view.RecipeAsk {
-	if r == nil || made == nil {
-		return nil
-	}
-	p, _ := made.Plan()
-	out := &view.RecipeAsk{Name: r.Name, Values: slices.Clone(r.Values)}
-	for _, a := range p.Actions() {
-		names := tool.SecretRefs(a.Args)
-		out.Values = slices.DeleteFunc(out.Values, func(v view.Pair) bool { return slices.Contains(names, v.Name) })
-	}
-	return out
-}
-
-// askOf returns the page's request for what was run.
-func askOf(r recipes.Run) *view.RecipeAsk {
-	ask := &view.RecipeAsk{Name: r.Ref, Values: []view.Pair{}}
-	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
-		ask.Values = append(ask.Values, view.Pair{Name: name, Value: r.Values[name]})
-	}
-	return ask
 }

@@ -3,10 +3,10 @@ package desktop
 import (
 	"context"
 
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/drafts"
 	"errand/app/runs"
-	"errand/host/tool"
 	"errand/planner/message"
 )
 
@@ -34,48 +34,45 @@ func (a *runAPI) Run(ask view.RunAsk) (view.Run, error) {
 // startWish starts the run of a wish.
 func (a *runAPI) startWish(w wish, ask view.RunAsk) (view.Run, error) {
 	request := w.request
-	return a.begin(w.words, func(e *Engine, l *liveRun) (work, error) {
-		l.recipe = w.recipe
+	return a.begin(w.words, func(e *Engine, l *live.Run) (live.Work, error) {
+		l.Recipe = w.recipe
 		if ask.Approved == "" { // a plan that needs approval becomes a draft
 			return func(ctx context.Context) (runs.Report, error) {
-				request.Progress = l.progress
+				request.Progress = l.Progress
 				return w.start(ctx, e, request)
 			}, nil
 		}
-		if ask.Approved != l.lastPlan.Digest {
-			return nil, errPlanChanged
+		if ask.Approved != l.LastPlan.Digest {
+			return nil, live.ErrPlanChanged
 		}
-		undo, err := a.policy.widen(e, ask.Scope, l.lastPlan.Scopes)
+		undo, err := a.policy.widen(e, ask.Scope, l.LastPlan.Scopes)
 		if err != nil {
 			return nil, err
 		}
 		return func(ctx context.Context) (runs.Report, error) {
 			defer undo()
-			request.Progress = l.progress
+			request.Progress = l.Progress
 			request.Approve = func(_ context.Context, d drafts.View) (drafts.Answer, error) {
-				return l.approve(d, ask)
+				return l.Approve(d, ask)
 			}
 			return w.start(ctx, e, request)
 		}, nil
 	})
 }
 
-// work executes a live run until its end.
-type work func(ctx context.Context) (runs.Report, error)
-
 // begin starts the one run of this window and waits for its id.
-func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error)) (view.Run, error) {
+func (a *runAPI) begin(text string, prepare func(*Engine, *live.Run) (live.Work, error)) (view.Run, error) {
 	ctx, cancel := context.WithCancel(a.life)
 	var before view.Run
 	if l := a.latest(); l != nil { // a run emits events while it is locked, and needs a.mu for them
-		before, _ = l.look()
+		before, _ = l.Look()
 	}
 	a.mu.Lock()
 	fault := error(nil)
 	switch {
 	case a.engine == nil:
 		fault = errSafeMode
-	case a.current.active():
+	case a.current.Active():
 		fault = errRunActive
 	case a.life.Err() != nil:
 		fault = errEnding
@@ -86,34 +83,30 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 		return view.Run{}, fault
 	}
 	engine := a.engine
-	l := newLive(text, a.goals.lastPlan, cancel, func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) })
-	l.classify = func(p *view.Plan) { classify(a.life, engine, p) }
-	l.view.Seq = before.Seq // numbers go on, because a draft's approval continues the same run
-	l.waits = func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) }
+	l := live.New(live.Options{
+		Text: text, LastPlan: a.goals.lastPlan, Cancel: cancel,
+		After:    before.Seq, // numbers go on, because a draft's approval continues the same run
+		Emit:     func(e view.RunEvent) { a.face.Emit(view.EventRun, view.Say(a.language(), e)) },
+		Classify: func(p *view.Plan) { classify(a.life, engine, p) },
+		Waits:    func(v view.Run) { a.window.notify(message.New("window.waits.title"), v) },
+	})
 	a.current = l
 	a.owns.Add(1) // while a.mu guarantees that nothing waits for it yet
 	a.mu.Unlock()
 
 	do, err := prepare(engine, l)
 	if err != nil {
-		cancel()
-		close(l.done)
-		close(l.finished)
+		l.Discard()
 		a.reloadIfStale()
 		a.owns.Done()
 		return view.Run{}, err
 	}
 	go func() { // ends with ctx
 		defer a.owns.Done()
-		defer close(l.finished)
-		l.execute(ctx, do, engine.CountProcesses)
-		a.finishRun(l)
+		l.Execute(ctx, do, engine.CountProcesses, func() { a.finishRun(l) })
 	}()
-	select {
-	case <-l.started:
-	case <-l.done:
-	}
-	v, err := l.look()
+	l.WaitStarted()
+	v, err := l.Look()
 	if v.RunID != "" {
 		err = nil // the run's view has its error
 	}
@@ -122,10 +115,10 @@ func (a *runAPI) begin(text string, prepare func(*Engine, *liveRun) (work, error
 
 // finishRun runs after a run: it notifies the user, and loads a configuration that changed
 // during the run.
-func (a *runAPI) finishRun(l *liveRun) {
-	v, err := l.look()
+func (a *runAPI) finishRun(l *live.Run) {
+	v, err := l.Look()
 	a.mu.Lock()
-	if err != nil && l.earlier { // its draft could not be applied; the record has its state
+	if err != nil && l.HasRecord() { // its draft could not be applied; the record has its state
 		a.current = nil
 	}
 	a.history.lastRun = nil
@@ -135,6 +128,3 @@ func (a *runAPI) finishRun(l *liveRun) {
 	}
 	a.reloadIfStale()
 }
-
-var errPlanChanged = tool.NewError(tool.PolicyDenied, "plan_changed", message.New("window.plan_changed")).
-	WithHint(message.New("window.plan_changed_hint"))

@@ -79,7 +79,7 @@ func (w whole) run(ask view.RunAsk) view.Run {
 
 func (w whole) ended(id string) view.Run {
 	w.t.Helper()
-	<-w.latest().finished
+	<-w.latest().Finished()
 	v, err := w.Get(id)
 	must.Succeed(w.t, err)
 	return v
@@ -799,7 +799,7 @@ func TestChangesWaitForRun(t *testing.T) {
 		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
 	}
 	close(release)
-	<-api.latest().finished
+	<-api.latest().Finished()
 	if boot := succeed[view.Boot](t)(api.Start(nil)); boot.Theme != "dark" || len(engines) != 2 {
 		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
 	}

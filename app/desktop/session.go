@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/desktop/live"
 	"errand/app/desktop/view"
 	"errand/app/i18n"
 )
@@ -38,7 +39,7 @@ type session struct {
 	configured string         // language in the configuration; "": none
 	stale      bool           // the configuration has changed since engine was opened
 	system     []string       // tags of the languages of the page's system, the preferred one first
-	current    *liveRun       // the newest run of this window; one is active at a time
+	current    *live.Run      // the newest run of this window; one is active at a time
 }
 
 // reopen opens the program with the current configuration and closes the previous one.
@@ -53,7 +54,7 @@ func (s *session) reopen() {
 // reopenNow does the same as reopen. The caller holds s.changing.
 func (s *session) reopenNow() {
 	s.mu.Lock()
-	if s.current.active() {
+	if s.current.Active() {
 		s.stale = true
 		s.mu.Unlock()
 		return
@@ -63,7 +64,7 @@ func (s *session) reopenNow() {
 	engine, err := s.open()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.current.active() { // a run has begun meanwhile
+	if s.current.Active() { // a run has begun meanwhile
 		s.stale = true
 		if err == nil {
 			_ = engine.Close() // nothing in it was opened yet
@@ -180,7 +181,7 @@ func (s *session) reloadIfStale() {
 	}
 }
 
-func (s *session) latest() *liveRun {
+func (s *session) latest() *live.Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.current

@@ -32,8 +32,8 @@ func (a *windowAPI) first() view.Boot {
 	b, current := a.boot, a.current
 	b.Waiting = a.drafts.pendingDrafts
 	a.mu.Unlock()
-	if current.active() {
-		v, _ := current.look() // without a.mu: a run emits events while it is locked, and needs a.mu for them
+	if current.Active() {
+		v, _ := current.Look() // without a.mu: a run emits events while it is locked, and needs a.mu for them
 		b.Active = v.RunID
 	}
 	return b
@@ -50,7 +50,7 @@ func (a *windowAPI) Attend(looking bool) error {
 // Stop interrupts the active run and returns at once. The run's last event says when it
 // has ended and how many processes are still alive.
 func (a *windowAPI) Stop() error {
-	a.latest().stop()
+	a.latest().Stop()
 	return nil
 }
 
@@ -61,7 +61,7 @@ func (a *windowAPI) Close(stop bool) error {
 		a.mu.Lock()
 		a.mayClose = true
 		a.mu.Unlock()
-		a.latest().stop()
+		a.latest().Stop()
 	}
 	a.face.Quit()
 	return nil

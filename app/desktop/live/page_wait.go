@@ -1,4 +1,4 @@
-package desktop
+package live
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ type pageWait struct {
 
 // updateWaits adds or removes a page that waits for the user. It returns the run if the user
 // has to be notified. The caller holds l.mu.
-func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
+func (l *Run) updateWaits(n trace.PageNote) (called *view.Run) {
 	if n.Wait == 0 || l.view.RunID == "" {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (l *liveRun) updateWaits(n trace.PageNote) (called *view.Run) {
 }
 
 // showLongestWait shows the page that has waited longest, because its wait ends first.
-func (l *liveRun) showLongestWait() {
+func (l *Run) showLongestWait() {
 	var next *view.PageWait
 	if len(l.openWaits) > 0 {
 		next = l.openWaits[0].view

@@ -1,8 +1,8 @@
-package desktop
+// Package live keeps the view of the active run, and tells the page what changes in it.
+package live
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"sync"
 	"time"
@@ -12,33 +12,40 @@ import (
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
+	"errand/host/tool"
 	"errand/host/trace"
-	"errand/planner/plan"
+	"errand/planner/message"
 )
 
 // Limits on the events of an active run.
 const (
-	sendEvery = 50 * time.Millisecond // 20 events a second
+	SendEvery = 50 * time.Millisecond // 20 events a second
 	sendSteps = 500                   // in one event; the others come with the next
 )
 
-// liveRun is an active run: its view, and the functions that it calls after a change.
-type liveRun struct {
-	// fixed before the run starts
-	lastPlan view.Plan       // the plan that the user saw last
-	recipe   *view.RecipeAsk // the recipe of the run; nil: none
-	emit     func(view.RunEvent)
-	waits    func(view.Run) // called when a page waits for the user; may be nil
-	cancel   context.CancelFunc
+// Options are fixed before the run starts.
+type Options struct {
+	Text     string
+	LastPlan view.Plan           // the plan that the user saw last
+	After    int                 // the number of the last event before it
+	Emit     func(view.RunEvent) // tells the page of a change
+	Waits    func(view.Run)      // called when a page waits for the user; may be nil
+	Classify func(*view.Plan)    // sets the kinds of effects of the calls of a language model
+	Cancel   context.CancelFunc
+}
+
+// Run is an active run: its view, and the events about its changes.
+type Run struct {
+	Options
+	Recipe    *view.RecipeAsk // the recipe of the run, set before it starts; nil: none
+	MaxTokens int             // of a run of a language model, set before it starts, for the view
+
 	started  chan struct{} // closed when the view has its id
 	done     chan struct{} // closed when the run has ended
 	finished chan struct{} // closed when everything after its end is done too
-	earlier  bool          // the run already has a record: that of a draft
-
-	maxTokens int              // of a run of a language model, for the view
-	classify  func(*view.Plan) // sets the kinds of effects of its calls
 
 	mu        sync.Mutex // guards the fields below and orders the events
+	earlier   bool       // the run already has a record: that of a draft
 	view      view.Run   // with all steps
 	at        map[string]int
 	err       error        // of a program that could not run at all
@@ -47,21 +54,22 @@ type liveRun struct {
 	openWaits []pageWait   // pages that wait for the user, the longest first
 	// conversation is that of a run that a language model plans; nil: none does.
 	conversation *transcript.Conversation
-	later        *time.Timer // sends the changes; nil: nothing was sent for sendEvery
+	later        *time.Timer // sends the changes; nil: nothing was sent for SendEvery
 }
 
-func newLive(text string, shown view.Plan, cancel context.CancelFunc, emit func(view.RunEvent)) *liveRun {
-	return &liveRun{
-		lastPlan: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), finished: make(chan struct{}), changed: map[int]bool{},
+// New returns a run that has not started.
+func New(o Options) *Run {
+	return &Run{
+		Options: o, started: make(chan struct{}), done: make(chan struct{}), finished: make(chan struct{}), changed: map[int]bool{},
 		view: view.Run{
-			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1,
+			Text: o.Text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1, Seq: o.After,
 			Connections: view.Connections{Hosts: []view.Host{}},
 		},
 	}
 }
 
-// active reports whether the run or one of its processes still runs. It returns false for nil.
-func (l *liveRun) active() bool {
+// Active reports whether the run or one of its processes still runs. It returns false for nil.
+func (l *Run) Active() bool {
 	if l == nil {
 		return false
 	}
@@ -73,47 +81,90 @@ func (l *liveRun) active() bool {
 	}
 }
 
-// stop interrupts the run if it is active.
-func (l *liveRun) stop() {
-	if !l.active() {
+// Stop interrupts the run if it is active.
+func (l *Run) Stop() {
+	if !l.Active() {
 		return
 	}
 	l.mu.Lock()
 	l.view.Stopping = true
 	l.mu.Unlock()
-	l.cancel()
+	l.Cancel()
 }
 
-// execute executes the run and returns when all of it has ended. left counts the run's processes
+// Discard ends a run that can't start.
+func (l *Run) Discard() {
+	l.Cancel()
+	close(l.done)
+	close(l.finished)
+}
+
+// Execute executes the run and calls after when all of it has ended. countWaiting counts the run's processes
 // that are then still alive.
-func (l *liveRun) execute(ctx context.Context, do work, countWaiting func(runID string) int) {
+func (l *Run) Execute(ctx context.Context, do Work, countWaiting func(runID string) int, after func()) {
+	defer close(l.finished)
+	l.execute(ctx, do, countWaiting)
+	after()
+}
+
+func (l *Run) execute(ctx context.Context, do Work, countWaiting func(runID string) int) {
 	defer close(l.done)
-	defer l.cancel()
+	defer l.Cancel()
 	report, err := do(ctx)
 	l.finish(report, err, countWaiting)
 }
 
-// approve answers approval requests. It approves only the plan that was shown, with the
+// WaitStarted waits until the run has its id, or has ended.
+func (l *Run) WaitStarted() {
+	select {
+	case <-l.started:
+	case <-l.done:
+	}
+}
+
+// Done is closed when the run has ended.
+func (l *Run) Done() <-chan struct{} { return l.done }
+
+// Finished is closed when everything after the run's end is done too.
+func (l *Run) Finished() <-chan struct{} { return l.finished }
+
+// HasRecord reports whether the run has a record from before: that of a draft.
+func (l *Run) HasRecord() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.earlier
+}
+
+// BeginDraft begins to show the run of a draft, with its plan.
+func (l *Run) BeginDraft(runID, draftID string, p view.Plan) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.earlier = true
+	l.view.DraftID = draftID
+	l.begin(runID, p)
+}
+
+// Approve answers approval requests. It approves only the plan that was shown, with the
 // number of deletions that the user confirmed.
-func (l *liveRun) approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
+func (l *Run) Approve(d drafts.View, ask view.RunAsk) (drafts.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.OwnDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
-		return drafts.Answer{}, errPlanChanged
+		return drafts.Answer{}, ErrPlanChanged
 	}
 	return drafts.Answer{Yes: true, Confirm: ask.Confirm, Confirmed: ask.Confirmed}, nil
 }
 
-// progress handles an event of the engine.
-func (l *liveRun) progress(p runs.Progress) {
-	if v := l.applyProgress(p); v != nil && l.waits != nil {
-		l.waits(*v)
+// Progress handles an event of the engine.
+func (l *Run) Progress(p runs.Progress) {
+	if v := l.applyProgress(p); v != nil && l.Waits != nil {
+		l.Waits(*v)
 	}
 }
 
 // applyProgress adds a progress event to the view. It returns the run if it now waits for the user,
 // else nil.
-func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
+func (l *Run) applyProgress(p runs.Progress) (called *view.Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch e := p.Event.(type) {
@@ -155,19 +206,19 @@ func (l *liveRun) applyProgress(p runs.Progress) (called *view.Run) {
 	return nil
 }
 
-func (l *liveRun) setPlan(id string, made planning.Planned) {
-	l.view.Text = wordsOf(l.recipe, l.view.Text, made.Result)
-	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
+func (l *Run) setPlan(id string, made planning.Planned) {
+	l.view.Text = WordsOf(l.Recipe, l.view.Text, made.Result)
+	p, err := NewPlan(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
 		l.view.Error = view.FailureOf(err)
 	}
-	p.Adopt(l.lastPlan)
-	p.Recipe = withoutSecrets(l.recipe, made.Result)
+	p.Adopt(l.LastPlan)
+	p.Recipe = WithoutSecrets(l.Recipe, made.Result)
 	l.begin(id, p)
 }
 
 // begin sets the id and the plan of the view. The caller holds l.mu.
-func (l *liveRun) begin(id string, p view.Plan) {
+func (l *Run) begin(id string, p view.Plan) {
 	first := l.view.RunID == ""
 	l.view.RunID, l.view.Plan, l.at = id, p, p.StepIndexes()
 	l.view.Counts = view.CountSteps(p.Steps)
@@ -178,7 +229,7 @@ func (l *liveRun) begin(id string, p view.Plan) {
 }
 
 // step changes a step; change reports whether it did.
-func (l *liveRun) step(id string, change func(*view.Step) bool) {
+func (l *Run) step(id string, change func(*view.Step) bool) {
 	i, known := l.at[id]
 	if !known {
 		return
@@ -194,7 +245,7 @@ func (l *liveRun) step(id string, change func(*view.Step) bool) {
 }
 
 // send numbers an event and sends it. The caller holds l.mu.
-func (l *liveRun) send(e view.RunEvent) {
+func (l *Run) send(e view.RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
 	if e.Steps == nil {
@@ -203,17 +254,17 @@ func (l *liveRun) send(e view.RunEvent) {
 	if e.Run != nil {
 		e.Run.Seq = e.Seq
 	}
-	l.emit(e)
+	l.Emit(e)
 }
 
 // flush sends the changes: at once if nothing was sent in the last 50 ms, else after that time.
 // The caller holds l.mu.
-func (l *liveRun) flush() {
+func (l *Run) flush() {
 	if l.later != nil || len(l.changed) == 0 && !l.network {
 		return
 	}
 	l.sendChanges()
-	l.later = time.AfterFunc(sendEvery, func() {
+	l.later = time.AfterFunc(SendEvery, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.later == nil {
@@ -224,7 +275,7 @@ func (l *liveRun) flush() {
 	})
 }
 
-func (l *liveRun) sendChanges() {
+func (l *Run) sendChanges() {
 	var e view.RunEvent
 	if len(l.changed) > 0 {
 		places := make([]int, 0, len(l.changed))
@@ -248,7 +299,7 @@ func (l *liveRun) sendChanges() {
 }
 
 // finish sends the last event of a run, which contains the whole run.
-func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID string) int) {
+func (l *Run) finish(report runs.Report, err error, countWaiting func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.later != nil {
@@ -284,45 +335,36 @@ func (l *liveRun) finish(report runs.Report, err error, countWaiting func(runID 
 }
 
 // snapshot returns a copy for the page that shares no memory with l. The caller holds l.mu.
-func (l *liveRun) snapshot() *view.Run {
+func (l *Run) snapshot() *view.Run {
 	v := l.view
 	v.Plan = v.Plan.FirstPage()
 	v.Connections.Hosts = slices.Clone(v.Connections.Hosts)
 	return &v
 }
 
-// look returns the present state of the run.
-func (l *liveRun) look() (view.Run, error) {
+// Look returns the present state of the run.
+func (l *Run) Look() (view.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return *l.snapshot(), l.err
 }
 
-// steps returns a range of the run's steps in their present state.
-func (l *liveRun) steps(from, limit int) view.StepsPage {
+// Steps returns a range of the run's steps in their present state.
+func (l *Run) Steps(from, limit int) view.StepsPage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return view.SliceSteps(l.view, from, limit)
 }
 
-// plannedView returns the view of a new plan.
-func plannedView(text string, in planning.Interpretation, result *plan.Result) (view.Plan, error) {
-	interpretation, err := json.Marshal(in)
-	if err != nil {
-		return view.Plan{}, err
-	}
-	var doc []byte
-	if result != nil {
-		if doc, err = json.Marshal(result); err != nil {
-			return view.Plan{}, err
-		}
-	}
-	v, err := view.NewPlan(text, interpretation, doc)
-	if err != nil || result == nil {
-		return v, err
-	}
-	if p, ok := result.Plan(); ok {
-		v.Digest = p.Digest()
-	}
-	return v, nil
+// IsCurrent reports whether the view of the newest run has its state. A draft that waits may have been
+// rejected since: the record knows.
+func (l *Run) IsCurrent(v view.Run) bool {
+	return l.Active() || v.Status != string(trace.NeedsApproval)
 }
+
+// Work executes a live run until its end.
+type Work func(ctx context.Context) (runs.Report, error)
+
+// ErrPlanChanged is the error for an approval of another plan than the one that was shown.
+var ErrPlanChanged = tool.NewError(tool.PolicyDenied, "plan_changed", message.New("window.plan_changed")).
+	WithHint(message.New("window.plan_changed_hint"))

@@ -1,30 +1,14 @@
-package desktop
+package live
 
 import (
-	"context"
 	"sync"
 
 	"errand/app/agent/transcript"
 	"errand/app/desktop/view"
-	"errand/app/planning"
 	"errand/app/runs"
-	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
 )
-
-// mayAsk reports whether a language model may be offered words that the rules read as in.
-func (e *Engine) mayAsk(in planning.Interpretation, words string) bool {
-	return e.Agent != nil && e.Agent.MayAsk(in, words)
-}
-
-// titleOf returns what a tool is called.
-func titleOf(s tool.Spec) message.Message {
-	if s.Display.Title.IsZero() {
-		return message.Verbatim(s.Name)
-	}
-	return s.Display.Title
-}
 
 // agentView returns the view of a recorded conversation, with the outcomes of its calls. It returns false
 // for runs that no language model plans.
@@ -46,40 +30,35 @@ func agentView(rec trace.Record, p *view.Plan) (*view.Agent, bool) {
 	return v, true
 }
 
-// continueFrom returns a function that shows the run as it is recorded, once: what is added from then on
+// ContinueFrom returns a function that shows the run as it is recorded, once: what is added from then on
 // belongs to the same conversation.
-func (l *liveRun) continueFrom(ctx context.Context, e *Engine, runID string) (begin func(), isAgent bool) {
-	rec, err := e.Record(ctx, runID)
-	if err != nil {
-		return func() {}, false // the run itself reports it
-	}
+func (l *Run) ContinueFrom(rec trace.Record, maxTokens int) (begin func(), isAgent bool) {
 	c, isAgent := transcript.Of(rec)
-	v, err := viewOfRecord(rec)
+	v, err := OfRecord(rec)
 	if err != nil || !isAgent {
 		return func() {}, false
 	}
 	return sync.OnceFunc(func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.earlier, l.conversation = true, c
-		l.maxTokens = e.Config().Agent.Internal.MaxTokens
+		l.earlier, l.conversation, l.MaxTokens = true, c, maxTokens
 		v.Seq, v.Status, v.StartedAt, v.Error, v.Processes = l.view.Seq, string(trace.Running), l.view.StartedAt-v.DurationMS, nil, -1
 		v.Answer = message.Message{}
 		l.view = v
 		l.view.RunID = "" // begin sets it
 		l.view.Agent = l.agent()
-		l.begin(runID, v.Plan)
+		l.begin(rec.RunID, v.Plan)
 	}), true
 }
 
 // isAgent reports whether a language model plans the run. The caller holds l.mu.
-func (l *liveRun) isAgent() bool { return l.conversation != nil }
+func (l *Run) isAgent() bool { return l.conversation != nil }
 
 // agent returns the view of the conversation. The caller holds l.mu.
-func (l *liveRun) agent() *view.Agent { return view.NewAgent(l.conversation, l.maxTokens) }
+func (l *Run) agent() *view.Agent { return view.NewAgent(l.conversation, l.MaxTokens) }
 
 // beginTask begins to show a conversation, unless it goes on. The caller holds l.mu.
-func (l *liveRun) beginTask(id string, e runs.TaskEvent) {
+func (l *Run) beginTask(id string, e runs.TaskEvent) {
 	if l.isAgent() {
 		return
 	}
@@ -92,19 +71,19 @@ func (l *liveRun) beginTask(id string, e runs.TaskEvent) {
 }
 
 // addTurn adds an answer of the model with its calls. The caller holds l.mu.
-func (l *liveRun) addTurn(t trace.Turn) {
+func (l *Run) addTurn(t trace.Turn) {
 	if !l.isAgent() {
 		return
 	}
 	l.conversation.AddTurn(t)
 	l.view.Plan.AddCalls(l.conversation)
-	l.classify(&l.view.Plan)
+	l.Classify(&l.view.Plan)
 	l.view.Agent, l.at, l.view.Counts = l.agent(), l.view.Plan.StepIndexes(), view.CountSteps(l.view.Plan.Steps)
 	l.send(view.RunEvent{Run: l.snapshot()})
 }
 
 // setPartial shows the answer of the model as far as it has come. The caller holds l.mu.
-func (l *liveRun) setPartial(e runs.PartialEvent) {
+func (l *Run) setPartial(e runs.PartialEvent) {
 	if l.isAgent() {
 		l.conversation.SetPartial(e.Number, e.Text)
 		l.view.Agent = l.agent()
@@ -113,7 +92,7 @@ func (l *liveRun) setPartial(e runs.PartialEvent) {
 }
 
 // addRequest counts a request to a model. The caller holds l.mu.
-func (l *liveRun) addRequest(n trace.ModelNote) {
+func (l *Run) addRequest(n trace.ModelNote) {
 	if !l.isAgent() {
 		return
 	}
@@ -123,7 +102,7 @@ func (l *liveRun) addRequest(n trace.ModelNote) {
 }
 
 // setOutcome sets the outcome of a call. The caller holds l.mu.
-func (l *liveRun) setOutcome(s *view.Step, t trace.Step) {
+func (l *Run) setOutcome(s *view.Step, t trace.Step) {
 	if l.isAgent() {
 		s.SetCallOutcome(t)
 	} else {
@@ -132,7 +111,7 @@ func (l *liveRun) setOutcome(s *view.Step, t trace.Step) {
 }
 
 // finishAgent says why the conversation ended. The caller holds l.mu.
-func (l *liveRun) finishAgent(r runs.Report) {
+func (l *Run) finishAgent(r runs.Report) {
 	if l.isAgent() {
 		l.view.Agent = l.agent()
 		l.view.Agent.StopReason, l.view.Agent.CanContinue = string(r.StopReason), l.conversation.CanContinue(r.Status, r.StopReason)

@@ -1,13 +1,16 @@
-package desktop
+package live
 
 import (
+	"maps"
+	"slices"
+
 	"errand/app/desktop/view"
 	"errand/app/recipes"
 	"errand/host/trace"
 )
 
-// viewOfRecord returns the view of a past run from its record.
-func viewOfRecord(rec trace.Record) (view.Run, error) {
+// OfRecord returns the view of a past run from its record.
+func OfRecord(rec trace.Record) (view.Run, error) {
 	p, err := view.NewPlan(rec.Goal, rec.Interpretation, rec.Result)
 	if err != nil {
 		return view.Run{}, err
@@ -41,9 +44,31 @@ func viewOfRecord(rec trace.Record) (view.Run, error) {
 	return r, nil
 }
 
-func lineOf(r trace.Run) view.Line {
+// LineOf returns a run as a line of a list.
+func LineOf(r trace.Run) view.Line {
 	return view.Line{
 		RunID: r.RunID, Text: r.Goal, Status: string(r.Status), Answer: r.Answer, Actions: r.Actions, DraftID: r.DraftID,
 		StartedAt: view.Millis(r.StartedAt), DurationMS: r.DurationMS,
 	}
+}
+
+// askOf returns the page's request for what was run.
+func askOf(r recipes.Run) *view.RecipeAsk {
+	ask := &view.RecipeAsk{Name: r.Ref, Values: []view.Pair{}}
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		ask.Values = append(ask.Values, view.Pair{Name: name, Value: r.Values[name]})
+	}
+	return ask
+}
+
+// filesOf counts the files that the steps of a run created.
+func filesOf(steps []trace.Step) (n int) {
+	for _, s := range steps {
+		for _, f := range s.Artifacts {
+			if f.Path != "" {
+				n++
+			}
+		}
+	}
+	return n
 }
