@@ -37,7 +37,7 @@ func TestOnlyTheUserInstalls(t *testing.T) {
 // replays of records do too. Only the kit for plugins' authors calls tools without a run.
 func TestOneEntry(t *testing.T) {
 	onlyCalledIn(t, map[string][]string{
-		"NewEngine": {"app/runs/gate.go"}, "NewDispatcher": {"app/runs/gate.go", "app/runs/page.go", "app/plugins/author/call.go"},
+		"NewEngine": {"app/runs/dispatcher.go"}, "NewDispatcher": {"app/runs/dispatcher.go", "app/runs/page.go", "app/plugins/author/call.go"},
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/recipes"
 	"errand/app/runs"
+	"errand/app/runs/pagepath"
 	"errand/build/must"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -160,7 +161,7 @@ func TestPageIsReopened(t *testing.T) {
 		s.makeReady()
 		for range 2 { // and it stays so
 			again, err := a.Resume(t.Context(), runs.ResumeRequest{ID: r.RunID, Yes: true})
-			if err != nil || again.Status != trace.Failed || again.Error.Code != runs.CodePageGone || !again.Error.Recoverable ||
+			if err != nil || again.Status != trace.Failed || again.Error.Code != pagepath.CodePageGone || !again.Error.Recoverable ||
 				!strings.Contains(say(again.Error.Message), "a2 (browser.fill)") || !strings.Contains(say(again.Error.Hint), "errand run --recipe r") {
 				t.Fatalf("%s, %+v, %v", again.Status, again.Error, err)
 			}

@@ -2,10 +2,13 @@ package drafts
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/message"
 )
 
 // settleUnknown updates actions of unknown outcome with what the user has answered
@@ -34,4 +37,48 @@ func settleUnknown(ctx context.Context, s store.Store, v View) View {
 		}
 	}
 	return v
+}
+
+// SettleEffects records the user's answers about calls of unknown outcome.
+func (ds *Drafts) SettleEffects(ctx context.Context, s store.Store, id string, answers map[string]string) (View, error) {
+	rec, err := s.Record(ctx, id)
+	if err != nil {
+		return View{}, tool.NewError(tool.ValidationError, store.CodeDraftNotFound, message.New("runs.draft_not_found", "id", id)).
+			WithHint(message.New("runs.draft_not_found_hint"))
+	}
+	if rec.Status == trace.Running {
+		return View{}, trace.RunUnderWay(rec.RunID)
+	}
+	effects, err := s.Effects(ctx, rec.RunID)
+	if err != nil {
+		return View{}, err
+	}
+	type decision struct {
+		claim trace.Claim
+		state tool.EffectState
+	}
+	var decisions []decision // all are checked before the first is stored
+	for _, action := range slices.Sorted(maps.Keys(answers)) {
+		to, known := map[string]tool.EffectState{"done": tool.Committed, "not-done": tool.Released}[answers[action]]
+		if !known {
+			return View{}, tool.NewError(tool.ValidationError, "not_a_choice", message.New("runs.bad_outcome", "answer", answers[action])).
+				WithHint(message.New("runs.outcome_hint", "run", rec.RunID, "action", action))
+		}
+		at := slices.IndexFunc(effects, func(c trace.Claim) bool { return c.Step.StepID == action && c.Effect == tool.Unknown })
+		if at < 0 {
+			return View{}, tool.NewError(tool.ValidationError, trace.CodeEffectSettled, message.New("runs.outcome_known", "action", action)).
+				WithHint(message.New("runs.show_run", "run", rec.RunID))
+		}
+		decisions = append(decisions, decision{effects[at], to})
+	}
+	for _, d := range decisions {
+		if err := s.Settle(ctx, d.claim.Key, d.state); err != nil {
+			return View{}, err
+		}
+		note := trace.DecisionNote{Effect: string(d.state), By: ds.user, Step: d.claim.Step.StepID}
+		if err := s.Note(ctx, trace.EventOf(rec.RunID, ds.now(), note)); err != nil {
+			return View{}, err
+		}
+	}
+	return ds.ViewRun(ctx, s, rec.RunID)
 }

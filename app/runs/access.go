@@ -9,6 +9,7 @@ import (
 	"errand/app/access"
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/app/runs/dialog"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/message"
@@ -39,7 +40,7 @@ func (x permission) beforePlan(in planning.Interpretation) []plan.Question {
 func (x permission) needs() access.Needs {
 	return access.Needs{Config: x.runs.o.Config, Denies: func(spec tool.Spec, call tool.Call) bool {
 		call.RunID, call.Origin = x.id, string(x.request.Origin)
-		return x.gate.decide(x.runs.o.Question(spec, call)).Verdict == policy.Deny
+		return x.gate.Decide(x.runs.o.Question(spec, call)).Verdict == policy.Deny
 	}}
 }
 
@@ -67,11 +68,11 @@ func (x permission) ask(ctx context.Context, e *drafts.Evaluation) bool {
 			return true
 		}
 		granted, err := x.answer(ctx, questions)
-		if errors.Is(err, ErrNoAnswer) && x.request.DryRun {
+		if errors.Is(err, dialog.ErrNoAnswer) && x.request.DryRun {
 			in := x.report.Interpretation.Asking(questions)
 			x.report.Interpretation, x.report.Status, x.report.Error = &in, trace.NeedsApproval, tool.NewError(tool.ValidationError, "ambiguous", in.Reason)
 			return false
-		} else if errors.Is(err, ErrNoAnswer) {
+		} else if errors.Is(err, dialog.ErrNoAnswer) {
 			x.report.Verdicts = e.Verdicts
 			var h drafts.Draft
 			if h, err = x.propose(ctx, *e, x.proposal, nil); err == nil {
@@ -111,20 +112,20 @@ func (x permission) recordFolders() error {
 // the others. It grants what the user allows; a dry run only plans with it. It reports false if
 // the user refuses one; the report then says so.
 func (x permission) answer(ctx context.Context, questions []plan.Question) (granted bool, err error) {
-	var said dialog
-	if _, err := said.take(x.request.Answers, questions); err != nil {
+	var said dialog.Dialog
+	if _, err := said.Take(x.request.Answers, questions); err != nil {
 		return false, err
 	}
-	open := slices.DeleteFunc(slices.Clone(questions), func(q plan.Question) bool { _, ok := said.answers[q.ID]; return ok })
+	open := slices.DeleteFunc(slices.Clone(questions), func(q plan.Question) bool { _, ok := said.Answers[q.ID]; return ok })
 	if len(open) > 0 && x.request.DryRun {
-		return false, ErrNoAnswer
+		return false, dialog.ErrNoAnswer
 	}
 	if len(open) > 0 {
-		if err := said.ask(ctx, x.request.Ask, open); err != nil {
+		if err := said.Ask(ctx, x.request.Ask, open); err != nil {
 			return false, err
 		}
 	}
-	if refused, ok := access.Refused(said.answers); ok {
+	if refused, ok := access.Refused(said.Answers); ok {
 		x.refused = tool.NewError(tool.PolicyDenied, "rejected", message.New("runs.access_refused", "by", x.runs.o.User, "host", refused.Host, "folder", refused.Folder))
 		x.report.Status, x.report.Error = trace.Cancelled, x.refused
 		return false, nil
@@ -138,7 +139,7 @@ func (x permission) answer(ctx context.Context, questions []plan.Question) (gran
 		x.forgetFolders()
 		return true, nil
 	}
-	_, err = x.permit(ctx, questions, said.answers)
+	_, err = x.permit(ctx, questions, said.Answers)
 	return err == nil, err
 }
 

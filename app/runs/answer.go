@@ -30,7 +30,7 @@ func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string
 	s, h, err := rs.o.Drafts.Load(ctx, id)
 	if err != nil {
 		if tool.AsError(err).Code == store.CodeDraftNotFound {
-			return rs.settleEffects(ctx, s, id, answers)
+			return rs.o.Drafts.SettleEffects(ctx, s, id, answers)
 		}
 		return drafts.View{}, err
 	}
@@ -116,7 +116,7 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 // is no plan, the draft ends.
 func (x *storedDraft) planAnswered(ctx context.Context) (drafts.View, error) {
 	next := &x.next
-	x.dialog.answers = access.WordAnswers(next.Answers)
+	x.dialog.Answers = access.WordAnswers(next.Answers)
 	planned, err := x.planOnce(ctx)
 	if err != nil {
 		return x.stored.View(), err

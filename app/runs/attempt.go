@@ -6,6 +6,8 @@ import (
 
 	"errand/app/access"
 	"errand/app/drafts"
+	"errand/app/runs/dialog"
+	"errand/app/runs/gate"
 	"errand/app/runs/notebook"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -30,7 +32,7 @@ type attempt struct {
 	readBefore   []trace.Step // these readings
 	turns        []trace.Turn // of earlier attempts of a task
 	earlier      *trace.Run   // the record of what went before; nil: this is the first attempt
-	dialog       dialog
+	dialog       dialog.Dialog
 	proposal     drafts.Proposal // of a draft that failed, for the one that replaces it
 	tools        *tool.Set       // nil before it was needed
 	folders      access.Folders
@@ -43,7 +45,7 @@ type attempt struct {
 	task     *taskRun       // nil: the request has none
 	payloads map[string]any // of the calls of a plan, by id
 
-	gate *gate
+	gate *gate.Gate
 	rec  *recorder
 	log  trace.Log // nil before the record was opened
 }
@@ -57,7 +59,10 @@ func (x *attempt) open() (end func(), err error) {
 	if x.session, err = o.Session(x.id, x.request.Origin, x.rec.note); err != nil {
 		return nil, err
 	}
-	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, approved: x.request.Yes}
+	x.gate = &gate.Gate{
+		RunID: x.id, Session: x.session, Voice: x.request.Voice != nil, Approved: x.request.Yes,
+		Ask: o.Decide, PolicyDigest: o.PolicyDigest, Seal: o.Vault.Seal, Now: x.runs.now,
+	}
 	if x.request.Task != nil {
 		x.task = &taskRun{attempt: x}
 	}

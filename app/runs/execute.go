@@ -37,7 +37,7 @@ func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
-	unasked := !e.Asks() && !partial && (!x.dialog.freeText || e.OnlyReads())
+	unasked := !e.Asks() && !partial && (!x.dialog.FreeText || e.OnlyReads())
 	if e.FirstError() != nil || e.WaitsForHost() || unasked {
 		if unasked && e.FirstError() == nil {
 			x.reopenPage(ctx, p, nil, done)
@@ -92,7 +92,7 @@ func (r *Report) fail(ctx context.Context, err error) {
 // applyDraft executes a draft's approved actions and records the outcome. prepared is the
 // evaluation of its plan at the approval.
 func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, prepared run.Prepared, done map[string]trace.Step) {
-	x.gate.draft.Store(bindDraft(h))
+	x.gate.Bind(h)
 	x.session.Approve()
 	only := h.Approval.IDs()
 	x.reopenPage(ctx, h.Plan, only, done)

@@ -8,6 +8,7 @@ import (
 	"errand/app/access"
 	"errand/app/planning"
 	"errand/app/runs/calls"
+	"errand/app/runs/dialog"
 	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -33,7 +34,7 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 				x.rec.report(PlanEvent{planning.Planned{Interpretation: planned.Interpretation}})
 			}
 			granted, err := permission{x}.answer(ctx, questions)
-			if errors.Is(err, ErrNoAnswer) {
+			if errors.Is(err, dialog.ErrNoAnswer) {
 				return planned, ctx.Err()
 			}
 			if err != nil || !granted {
@@ -41,7 +42,7 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 			}
 			continue
 		}
-		taken, err := x.dialog.take(x.request.Answers, planned.Interpretation.Questions)
+		taken, err := x.dialog.Take(x.request.Answers, planned.Interpretation.Questions)
 		if err != nil {
 			return planned, err
 		}
@@ -51,10 +52,10 @@ func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
 		if x.request.DryRun {
 			return planned, nil
 		}
-		if err := x.dialog.ask(ctx, x.request.Ask, planned.Interpretation.Questions); err != nil {
-			if errors.Is(err, ErrDeclined) {
+		if err := x.dialog.Ask(ctx, x.request.Ask, planned.Interpretation.Questions); err != nil {
+			if errors.Is(err, dialog.ErrDeclined) {
 				x.refused = tool.NewError(tool.PolicyDenied, "rejected", message.FromError(err))
-			} else if !errors.Is(err, ErrNoAnswer) {
+			} else if !errors.Is(err, dialog.ErrNoAnswer) {
 				x.report.Error = tool.AsError(err)
 			}
 			return planned, ctx.Err()
@@ -68,11 +69,11 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 	if x.request.Plan != nil {
 		return x.takePlan(ctx)
 	}
-	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, Work: x.request.Work, Look: o.Replay == nil, Context: o.Conversations.Source(ctx, x.request.Conversation, x.request.Origin)}
+	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.Answers, Work: x.request.Work, Look: o.Replay == nil, Context: o.Conversations.Source(ctx, x.request.Conversation, x.request.Origin)}
 	if o.Replay != nil {
 		r.Entries = o.Replay.Entries
 	}
-	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.answers, OwnWords: x.dialog.freeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
+	own := setting.RunSetting{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.dialog.Answers, OwnWords: x.dialog.FreeText, Work: cmp.Or(x.request.Work, o.Config.Paths.Work)}
 	in, voice := permission{x}.planner().Understand(r)
 	own.Apps, own.Entries, own.Context = in.Apps(), in.Entries(), in.FollowUp.Source()
 	if in.FollowUp.LooksBack() {

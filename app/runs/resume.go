@@ -62,7 +62,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 		return Report{}, err
 	}
 	defer end()
-	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
+	x.request.Yes, x.request.Approve, x.gate.Approved = r.Yes, r.Approve, r.Yes
 	x.rec.states = r.States
 	if err := x.equip(ctx); err != nil {
 		return x.report, err
@@ -93,7 +93,7 @@ func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record,
 		return Report{}, err
 	}
 	defer end()
-	x.request.Yes, x.request.Approve, x.gate.approved = r.Yes, r.Approve, r.Yes
+	x.request.Yes, x.request.Approve, x.gate.Approved = r.Yes, r.Approve, r.Yes
 	x.rec.states = r.States
 	if err := x.task.loadPlanner(ctx); err != nil {
 		return x.report, err

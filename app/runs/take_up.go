@@ -8,6 +8,7 @@ import (
 	"errand/app/access"
 	"errand/app/drafts"
 	"errand/app/planning"
+	"errand/app/runs/dialog"
 	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/trace"
@@ -30,7 +31,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 		}
 	}
 	x := &attempt{
-		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog{answers: access.WordAnswers(h.Answers)},
+		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, earlierMs: rec.DurationMS, earlier: &rec.Run, earlierSteps: rec.Steps, dialog: dialog.Dialog{Answers: access.WordAnswers(h.Answers)},
 	}
 	if n := len(rec.Turns); n > 0 && rec.Error != nil && rec.Error.Message.Code == store.MessageInterrupted { // its duration may include the user's time
 		x.earlierMs = rec.Turns[n-1].ElapsedMS

@@ -201,7 +201,7 @@ func (x *taskRun) applyCalls(ctx context.Context, h drafts.Draft, prepared run.P
 	x.ofDraft = x.report.Steps
 	x.report.Steps = append(slices.Clone(before), x.ofDraft...)
 	x.earlierSteps = append(slices.Clone(x.earlierSteps), x.ofDraft...)
-	x.gate.draft.Store(nil) // it covers only these calls
+	x.gate.Release() // it covers only these calls
 	return x.goesOn(ctx)
 }
 
@@ -221,7 +221,7 @@ func (x *taskRun) goesOn(ctx context.Context) bool {
 func (x *taskRun) continueTask(ctx context.Context, h drafts.Draft) {
 	x.ofDraft = x.report.Steps
 	x.earlierSteps = append(slices.Clone(x.earlierSteps), x.ofDraft...)
-	x.gate.draft.Store(nil) // it covers only its calls
+	x.gate.Release() // it covers only its calls
 	if x.goesOn(ctx) {
 		rejected := x.recordRejections(ctx, drafts.RejectedError(h))
 		x.runTask(ctx, doneSteps(x.earlierSteps), calls.Results(ctx, slices.Concat(x.ofDraft, rejected), x.payloads))

@@ -11,7 +11,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/cli/shell"
 	"errand/app/drafts"
-	"errand/app/runs"
+	"errand/app/runs/dialog"
 	"errand/policy/approval"
 )
 
@@ -74,7 +74,7 @@ func (s commands) askAll(ctx context.Context, d drafts.View) (map[string]string,
 	answers := map[string]string{}
 	for _, q := range d.Questions {
 		value, err := s.AskQuestion(ctx, q)
-		if errors.Is(err, runs.ErrNoAnswer) || errors.Is(err, runs.ErrDeclined) {
+		if errors.Is(err, dialog.ErrNoAnswer) || errors.Is(err, dialog.ErrDeclined) {
 			break
 		}
 		if err != nil {

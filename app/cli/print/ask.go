@@ -12,7 +12,7 @@ import (
 
 	"errand/app/drafts"
 	"errand/app/i18n"
-	"errand/app/runs"
+	"errand/app/runs/dialog"
 	"errand/host/tool"
 	"errand/planner/message"
 	"errand/planner/plan"
@@ -251,7 +251,7 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		case known:
 			return value, nil
 		case i18n.IsNo(line):
-			return "", runs.ErrDeclined
+			return "", dialog.ErrDeclined
 		case q.FreeTextAllowed && len(q.Choices) == 0:
 			return value, nil
 		case notNumber == nil || !q.FreeTextAllowed:
@@ -260,7 +260,7 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 			return value, nil
 		}
 	}
-	return "", runs.ErrNoAnswer
+	return "", dialog.ErrNoAnswer
 }
 
 // ChoiceOf returns the value of the choice that the user named by value, by label in their

@@ -1,4 +1,4 @@
-package runs
+package dialog
 
 import (
 	"context"
@@ -15,16 +15,16 @@ var ErrNoAnswer = message.Error("runs.no_answer")
 // ErrDeclined means that the user answered a question with no, which none of its choices is. The run ends.
 var ErrDeclined = message.Error("runs.question_declined")
 
-// dialog collects the questions about a goal's words and the user's answers.
-type dialog struct {
-	answers map[string]string // by the ids of their questions
-	// freeText reports an answer that was not one of the choices. The plan is shown before it
+// Dialog collects the questions about a goal's words and the user's answers.
+type Dialog struct {
+	Answers map[string]string // by the ids of their questions
+	// FreeText reports an answer that was not one of the choices. The plan is shown before it
 	// runs, because the goal's words don't name the answer.
-	freeText bool
+	FreeText bool
 }
 
-// ask asks the user every question and adds the answers. A nil ask returns ErrNoAnswer.
-func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Question) (string, error), questions []plan.Question) error {
+// Ask asks the user every question and adds the answers. A nil ask returns ErrNoAnswer.
+func (d *Dialog) Ask(ctx context.Context, ask func(context.Context, plan.Question) (string, error), questions []plan.Question) error {
 	if ask == nil || len(questions) == 0 {
 		return ErrNoAnswer
 	}
@@ -40,12 +40,12 @@ func (d *dialog) ask(ctx context.Context, ask func(context.Context, plan.Questio
 	return nil
 }
 
-// take uses the answers of the request, and reports whether there was one.
-func (d *dialog) take(answers map[string]string, questions []plan.Question) (bool, error) {
+// Take uses the answers of the request, and reports whether there was one.
+func (d *Dialog) Take(answers map[string]string, questions []plan.Question) (bool, error) {
 	taken := false
 	for _, q := range questions {
 		value, known := answers[q.ID]
-		if _, used := d.answers[q.ID]; !known || used {
+		if _, used := d.Answers[q.ID]; !known || used {
 			continue
 		}
 		if err := d.add(q, value); err != nil {
@@ -57,14 +57,14 @@ func (d *dialog) take(answers map[string]string, questions []plan.Question) (boo
 }
 
 // add adds an answer: a choice of the question or, if it is permitted, free text.
-func (d *dialog) add(q plan.Question, value string) error {
+func (d *Dialog) add(q plan.Question, value string) error {
 	if fault := planning.CheckAnswer(q, value); fault != nil {
 		return fault
 	}
-	if d.answers == nil {
-		d.answers = map[string]string{}
+	if d.Answers == nil {
+		d.Answers = map[string]string{}
 	}
-	d.freeText = d.freeText || !planning.Offers(q, value)
-	d.answers[q.ID] = value
+	d.FreeText = d.FreeText || !planning.Offers(q, value)
+	d.Answers[q.ID] = value
 	return nil
 }
