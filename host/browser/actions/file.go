@@ -8,6 +8,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/document"
+	"errand/host/browser/download"
 	"errand/host/browser/page"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
@@ -40,7 +41,7 @@ func (o Options) fileActions() []action {
 			schema: takes(urlProperty + `, "locator": LOCATOR, "file": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "name or words of a link of the current page"},
 				"path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "where to, as an absolute path: a file, or a folder where it exists or the path ends in /; default: Downloads"},
 				"name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "the file's name, in place of the one that is suggested"},
-				"max_bytes": {"type": "integer", "minimum": 1, "maximum": ` + fmt.Sprint(page.MaxDownload) + `, "description": "default ` + fmt.Sprint(page.DefaultDownload) + `"}, ` + timeoutSchema),
+				"max_bytes": {"type": "integer", "minimum": 1, "maximum": ` + fmt.Sprint(download.MaxBytes) + `, "description": "default ` + fmt.Sprint(download.DefaultBytes) + `"}, ` + timeoutSchema),
 			effect: tool.EffectFile, timeoutMS: 60_000, opens: true, retry: tool.RetryNone,
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
@@ -99,7 +100,7 @@ func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) 
 	}
 	defer to.Dir.Close()
 	to.Call = callMark(call.Key)
-	most := int64(a.number("max_bytes", page.DefaultDownload))
+	most := int64(a.number("max_bytes", download.DefaultBytes))
 	if by == "url" {
 		got, err := b.Download(ctx, a.text("url"), most, to)
 		if err != nil {
@@ -182,7 +183,7 @@ func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forec
 	if fail != nil {
 		return tool.Forecast{}, fail
 	}
-	limit := a.number("max_bytes", page.DefaultDownload)
+	limit := a.number("max_bytes", download.DefaultBytes)
 	note := message.New("browser.download_note", "limit", limit, "folder", folder)
 	switch suggested := transfer.NameFromURL(a.text("url")); {
 	case name != "":

@@ -50,7 +50,7 @@ func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, err
 	}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
-	b.downloads = newDownloads(b)
+	b.downloads = b.newDownloads()
 	line.OnEvent = b.handleEvent
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
 	if err := b.handshake(ctx); err != nil {

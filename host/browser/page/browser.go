@@ -13,6 +13,7 @@ import (
 
 	"errand/host/browser/address"
 	"errand/host/browser/chromium"
+	"errand/host/browser/download"
 	"errand/host/browser/notes"
 	"errand/host/trace"
 	"errand/policy"
@@ -67,7 +68,7 @@ type Browser struct {
 	notes     *notes.Notes
 	gate      *gate
 	tabs      *tabList
-	downloads *downloads
+	downloads *download.Permits
 	camera    chan struct{} // held by the tab that is in front for a screenshot
 
 	primed  sync.Once // the browser knows the credentials for WebSockets
@@ -131,7 +132,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.info = Info{Path: instance.Path(), PID: instance.PID(), Profile: o.Profile, Visible: o.Show, Sandbox: chromium.HasSandbox()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
-	b.downloads = newDownloads(b)
+	b.downloads = b.newDownloads()
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(chromium.NewClient(instance.Pipe(b.handleEvent)))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)

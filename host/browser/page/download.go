@@ -5,14 +5,13 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
-	"errand/host/browser/address"
 	"errand/host/browser/chromium"
 	"errand/host/browser/document"
+	"errand/host/browser/download"
 	"errand/host/browser/initiator"
 	"errand/host/browser/transfer"
 	"errand/host/tool"
@@ -20,15 +19,8 @@ import (
 	"errand/policy"
 )
 
-// Limits of one download.
-const (
-	DefaultDownload = 200_000_000   // bytes, the default
-	MaxDownload     = 1_000_000_000 // bytes; the proxy closes larger connections
-
-	beginTimeout    = 30 * time.Second // until the first data
-	stallTimeout    = 30 * time.Second // without further data
-	downloadTimeout = 30 * time.Minute // the whole download
-)
+// beginTimeout limits the wait for the first data of a download.
+const beginTimeout = 30 * time.Second
 
 // Downloaded is a finished download at its destination.
 type Downloaded struct {
@@ -76,8 +68,7 @@ func (b *Browser) CheckDownloads() error {
 // destination. Frames of the page's origin may start it, and frame. html allows HTML pages as
 // files. The final URL has to be allowed as a page, whichever frame it came to.
 func (t *Tab) Download(ctx context.Context, most int64, html bool, frame *document.Frame, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
-	ds := t.Browser.downloads
-	d, forbid, err := ds.allow(ctx, t, most, html, frame)
+	d, forbid, err := t.Browser.downloads.Allow(ctx, downloaderOf(t), download.Terms{MaxBytes: most, HTML: html, Frame: frame})
 	if err != nil {
 		return Downloaded{}, err
 	}
@@ -85,30 +76,31 @@ func (t *Tab) Download(ctx context.Context, most int64, html bool, frame *docume
 	if err := t.beginDownload(ctx, d, begin); err != nil {
 		return Downloaded{}, err
 	}
-	if d.page == policy.UnknownPage {
-		d.page = findMaker(ctx, t, frame)
+	if d.Page == policy.UnknownPage {
+		d.Page = findMaker(ctx, t, frame)
 	}
 	if err := checkDownload(ctx, t, d); err != nil {
 		return Downloaded{}, err
 	}
-	if err := ds.wait(ctx, t.Browser.life, d); err != nil {
+	data, err := d.Wait(ctx)
+	if err != nil {
 		return Downloaded{}, err
 	}
-	if ds.size(d.guid) == 0 {
-		return Downloaded{}, emptyAnswerError(d.source())
-	}
 	if to.Name == "" {
-		to.Name = d.suggestName()
+		to.Name = d.SuggestName()
 	}
-	file, err := transfer.Place(ctx, ds.files(d.guid)[0], to, d.source(), t.Browser.instance.Folder())
+	file, err := transfer.Place(ctx, data, to, d.Source(), t.Browser.instance.Folder())
 	if err != nil {
 		if ctx.Err() != nil {
 			return Downloaded{}, err
 		}
 		return Downloaded{}, transfer.SaveError(to.Folder, err)
 	}
-	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: d.source(), MediaType: d.mediaType}, nil
+	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: d.Source(), MediaType: d.MediaType}, nil
 }
+
+// downloaderOf is a page as one that may download.
+func downloaderOf(t *Tab) download.Page { return download.Page{ID: t.ID, Call: t.Call} }
 
 // findMaker returns the URL of the document of a frame that started a download. It is
 // [policy.UnknownPage] if the frame has another document since it was chosen.
@@ -121,53 +113,22 @@ func findMaker(ctx context.Context, t *Tab, frame *document.Frame) string {
 }
 
 // checkDownload decides the final URL of a download that has begun.
-func checkDownload(ctx context.Context, t *Tab, d *download) error {
-	if d.source() == policy.UnknownPage {
+func checkDownload(ctx context.Context, t *Tab, d *download.Download) error {
+	if d.Source() == policy.UnknownPage {
 		return tool.NewError(tool.PolicyDenied, "download_denied", message.New("browser.download_by_unknown"))
 	}
 	page := "" // the user's, with a URL
-	if !d.html {
+	if !d.HTML {
 		page = t.Browser.tabs.documents.Page(proto.PageFrameID(t.ID))
 	}
-	if decision := t.Browser.EvaluateFrom(ctx, page, d.document()); decision.Verdict != policy.Allow {
-		return DeniedError(d.source(), decision)
+	if decision := t.Browser.EvaluateFrom(ctx, page, d.Document()); decision.Verdict != policy.Allow {
+		return DeniedError(d.Source(), decision)
 	}
 	return nil
 }
 
-// source returns the final URL, or that of the document that has the file within itself: data:,
-// and the blob: of a document without an origin.
-func (d *download) source() string {
-	if address.Origin(strings.TrimPrefix(d.url, "blob:")) == "" {
-		return address.StripUser(d.page)
-	}
-	return address.StripUser(d.url)
-}
-
-// document returns the URL to decide: the final URL, for a blob: that of the document that
-// made it, or of its origin.
-func (d *download) document() string {
-	from, isBlob := strings.CutPrefix(d.source(), "blob:")
-	if isBlob && address.Origin(from) == address.Origin(d.page) {
-		return d.page
-	}
-	return from
-}
-
-// suggestName returns the file name that the server or the page suggests. If the URL has
-// no name, it uses the host, which is better than Chromium's default.
-func (d *download) suggestName() string {
-	stem, ext := transfer.SplitExt(d.name)
-	if stem == "download" && address.LastElement(d.url) == "" {
-		if host := transfer.NameFromURL(d.url); host != "" {
-			return transfer.SafeName(host + ext)
-		}
-	}
-	return transfer.SafeName(d.name)
-}
-
 // beginDownload starts the download and waits for the first data.
-func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context.Context) error) error {
+func (t *Tab) beginDownload(ctx context.Context, d *download.Download, begin func(context.Context) error) error {
 	ctx, release := tool.Hold(ctx, beginTimeout)
 	defer release()
 	failed := make(chan error, 1)
@@ -175,11 +136,9 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 	var late error // the error may be a consequence of the started download
 	var patience <-chan time.Time
 	for {
-		d.mu.Lock()
-		guid, refused, changed := d.guid, d.refusal, d.changed
-		d.mu.Unlock()
+		begun, refused, changed := d.State()
 		switch s := t.snapshot(); {
-		case guid != "":
+		case begun:
 			return nil
 		case refused != nil:
 			return refused
@@ -191,7 +150,7 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 		select {
 		case <-changed:
 		case late = <-failed:
-			if late == nil && d.html {
+			if late == nil && d.HTML {
 				late = tool.NewError(tool.ExecutionError, "not_a_download", message.New("browser.nothing_sent"))
 			}
 			failed = nil
@@ -212,55 +171,17 @@ func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context
 	}
 }
 
-// wait waits until the download is complete. The call's clock is stopped while data
-// arrives.
-func (ds *downloads) wait(ctx, life context.Context, d *download) error {
-	ctx, release := tool.Hold(ctx, downloadTimeout)
-	defer release()
-	look := time.NewTicker(50 * time.Millisecond)
-	defer look.Stop()
-	grew, was := time.Now(), int64(-1)
-	for {
-		d.mu.Lock()
-		state, got, total, changed := d.state, d.got, d.total, d.changed
-		d.mu.Unlock()
-		got = max(got, ds.size(d.guid))
-		if got > was {
-			grew, was = time.Now(), got
-		}
-		switch {
-		case got > d.maxBytes || total > d.maxBytes:
-			return tooLargeError(max(got, total), d.maxBytes)
-		case state == proto.BrowserDownloadProgressStateCompleted:
-			return nil
-		case state == proto.BrowserDownloadProgressStateCanceled:
-			return tool.NewError(tool.ToolUnavailable, "download_broken", message.New("browser.download_broken", "size", got)).
-				WithHint(message.New("browser.try_after_space"))
-		case time.Since(grew) > stallTimeout:
-			return tool.NewError(tool.ToolUnavailable, "download_stalled", message.New("browser.download_stalled", "limit", stallTimeout, "size", got)).
-				WithHint(message.New("browser.try_later"))
-		}
-		select {
-		case <-changed:
-		case <-look.C:
-		case <-life.Done():
-			return chromium.ErrGone
-		case <-ctx.Done():
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return tool.NewError(tool.ToolUnavailable, "download_timeout", message.New("browser.download_timeout", "limit", downloadTimeout, "size", got))
+// newDownloads returns the permits to download of the browser's pages.
+func (b *Browser) newDownloads() *download.Permits {
+	return download.New(download.Options{
+		Folder: func() string { return filepath.Join(b.instance.Folder(), "downloads") },
+		Life:   b.life, Call: b.bindSession, Documents: b.tabs.documents,
+		PageOf: func(session proto.TargetSessionID) (proto.TargetTargetID, bool) {
+			t := b.tabs.ofSession(session)
+			if t == nil {
+				return "", false
 			}
-			return ctx.Err()
-		}
-	}
-}
-
-// emptyAnswerError returns the error for a response without a body, whatever its status.
-func emptyAnswerError(rawURL string) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "nothing_to_download", message.New("browser.empty_download", "host", address.Host(rawURL))).
-		WithAlternative(message.New("browser.open_linking_page"))
-}
-
-func tooLargeError(size, most int64) *tool.Error {
-	return tool.NewError(tool.ExecutionError, "download_too_large", message.New("browser.download_too_large", "limit", most, "size", size)).
-		WithAlternative(message.New("browser.raise_max_bytes", "limit", MaxDownload))
+			return t.ID, true
+		},
+	})
 }

@@ -40,7 +40,7 @@ func (b *Browser) handleEvent(e *chromium.Message) {
 	case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
 		decodeEvent(e, b.tabs.handleDownload)
 	case (proto.BrowserDownloadProgress{}).ProtoEvent():
-		decodeEvent(e, b.downloads.handleProgress)
+		decodeEvent(e, b.downloads.HandleProgress)
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
 		decodeEvent(e, func(c *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.SessionID, c.URL) })
 	case (proto.NetworkRequestWillBeSent{}).ProtoEvent():

@@ -74,7 +74,7 @@ type refusal struct {
 // for the browser's.
 func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // the request was decided before
-		g.b.downloads.handleResponse(from, e)
+		g.b.downloads.HandleResponse(from, e)
 		return
 	}
 	to := g.b.bindSession(g.b.life, from, chromium.CallTimeout)

@@ -44,7 +44,7 @@ func (ts *tabList) opener(info *proto.TargetTargetInfo) *Tab {
 // allows its address. In a visible window the user may have opened one, too. All others
 // are closed. The requests of an adopted popup are decided as usual.
 func (ts *tabList) adopt(info *proto.TargetTargetInfo, opener *Tab) policy.Decision {
-	if ts.b.downloads.inherit(info.OpenerID, info.TargetID) { // until the download is finished
+	if ts.b.downloads.Inherit(info.OpenerID, info.TargetID) { // until the download is finished
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	d := policy.Decision{Rule: rulePopup, Reason: message.New("browser.popup_closed")}
@@ -97,7 +97,7 @@ func (ts *tabList) handlePopup(t *Tab, info *proto.TargetTargetInfo, opener *Tab
 		if isRefused(t) {
 			ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupClosed, URL: address.StripUser(t.snapshot().refusal.url), Rule: t.snapshot().refusal.decision.Rule})
 			t.Close()
-		} else if ts.b.downloads.find(t) == nil { // a popup for a download is closed afterwards
+		} else if !ts.b.downloads.IsAllowed(t.ID) { // a popup for a download is closed afterwards
 			ts.enter(t, false)
 			ts.b.notes.Add(userOf(opener), trace.PageNote{Event: trace.PagePopupOpened, URL: address.StripUser(info.URL), Tab: t.name()})
 		}

@@ -94,7 +94,7 @@ func (t *Tab) steps() []func(proto.Client) error {
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
 		t.Browser.intercept,
-		t.Browser.downloads.forcePopup(t),
+		t.Browser.downloads.ForcePopup(t.ID),
 	}
 }
 

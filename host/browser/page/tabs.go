@@ -214,7 +214,11 @@ func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
 // handleDownload handles each download, including those that Chromium itself cancels.
 func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
 	t := ts.ofFrame(e.FrameID)
-	if ts.b.downloads.handleStart(t, e) {
+	var page proto.TargetTargetID
+	if t != nil {
+		page = t.ID
+	}
+	if ts.b.downloads.HandleStart(page, e) {
 		return
 	}
 	go func() {

@@ -1,4 +1,4 @@
-package page
+package download
 
 import (
 	"maps"
@@ -16,7 +16,7 @@ const (
 // startSweep makes sure that the data of denied downloads is deleted in the next
 // sweepTime. Cancelling alone is not enough: Chromium may be renaming the complete file,
 // which it then keeps, and a change of its switch ends the events of running downloads.
-func (ds *downloads) startSweep() {
+func (ds *Permits) startSweep() {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	if !ds.sweeping {
@@ -25,12 +25,12 @@ func (ds *downloads) startSweep() {
 	}
 }
 
-func (ds *downloads) sweep() {
+func (ds *Permits) sweep() {
 	tick := time.NewTicker(sweepInterval)
 	defer tick.Stop()
 	for last := time.Now(); ; {
 		select {
-		case <-ds.b.life.Done():
+		case <-ds.o.Life.Done():
 			return
 		case <-tick.C:
 		}
@@ -51,17 +51,17 @@ func (ds *downloads) sweep() {
 
 // sweepOnce deletes the files of denied downloads, and all files if no page may download.
 // It reports whether there were any.
-func (ds *downloads) sweepOnce() (found bool) {
+func (ds *Permits) sweepOnce() (found bool) {
 	ds.setting.Lock() // so that no permission is given meanwhile
 	defer ds.setting.Unlock()
-	entries, _ := os.ReadDir(ds.folder())
+	entries, _ := os.ReadDir(ds.o.Folder())
 	for _, e := range entries {
 		ds.mu.Lock()
 		_, denied := ds.deniedAt[strings.TrimSuffix(e.Name(), ".crdownload")]
 		ds.mu.Unlock()
 		if denied || ds.open == 0 {
 			found = true
-			_ = os.Remove(filepath.Join(ds.folder(), e.Name()))
+			_ = os.Remove(filepath.Join(ds.o.Folder(), e.Name()))
 		}
 	}
 	return found
