@@ -47,6 +47,7 @@ run: build ## Carry out GOAL="open youtube and search nvidia"; without a network
 .PHONY: test
 test: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test: export ERRAND_BIN = $(CURDIR)/bin/errand
+test: export ERRAND_REGO = $(CURDIR)/bin/errand-rego
 test: check test-frontend desktop ## What the build server runs: every kind of test, long corpora sampled
 	$(MAKE) -j 3 --output-sync=target soak test-desktop test-e2e DURATION=60s SPECS="tests/goal.spec.ts tests/russian.spec.ts"
 	@echo "all tests passed"
@@ -56,10 +57,12 @@ test-all: export ERRAND_TEST = long
 test-all: export SHUFFLE = -shuffle=on
 test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
 test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
+test-all: export ERRAND_REGO = $(CURDIR)/bin/errand-rego
 test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
 	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 60m $(LONGEST) ./...
 	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
 	$(MAKE) test-sdk
+	$(MAKE) test-rego
 	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
 	$(MAKE) test-e2e
 	$(MAKE) test-desktop
@@ -68,17 +71,26 @@ test-all: lint tools build test-frontend ## Everything: corpora and worlds in fu
 	$(MAKE) test-package
 	@echo "all tests passed, the long ones too"
 
+.PHONY: test-rego
+test-rego: ## The compiler of policies, and that the cases of OPA are those that it can run
+	cd cmd/errand-rego && $(GO) vet ./... && $(GO) test ./...
+
 .PHONY: test-sdk
 test-sdk: ## The server for tests of language models, with the SDKs of OpenAI and Anthropic
 	cd host/llm/testdata/sdk && $(GO) test ./...
 
 .PHONY: build
-build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand
+build: bin/errand bin/errand-rego ## The command line, with its plugins and the window's page inside: bin/errand
 
 .PHONY: bin/errand
 bin/errand: plugins frontend
 	$(MAKE) tables
 	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
+
+# The compiler of policies in Rego, a module of its own.
+.PHONY: bin/errand-rego
+bin/errand-rego:
+	cd cmd/errand-rego && $(GO) build -trimpath -ldflags "-s -w" -o $(CURDIR)/$@ .
 
 # The catalogue, the vocabulary, the triggers of secrets, the manifests of the bundled plugins
 # and the arguments of tools in the form in which the program uses them. Without the files it

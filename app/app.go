@@ -133,12 +133,19 @@ func Open(o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	written, err := openRego(conf, RegoOptions(conf, o.Config.Env))
+	if err != nil {
+		return nil, err
+	}
 	narrowing := agent.NewNarrowing()
 	a := &App{
-		o: o, conf: conf, gate: policy.NewChain(gate, narrowing),
+		o: o, conf: conf, gate: policy.NewChain(gate, deciders(narrowing, written)...),
 		vault: secrets.NewVault(conf.Policy.Redaction, secrets.LoadKey(conf.Paths.HashKey())),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader), changeablePath: changeable,
+	}
+	if written != nil {
+		a.addCloser(written.Close)
 	}
 	a.parts = lazily(a)
 	clock := func() time.Time { return a.now() } // which tests change
@@ -160,6 +167,7 @@ func Open(o Options) (*App, error) {
 	a.registerTools()
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Off: a.OffTools, Now: clock, Folders: a.grants.FoldersForAll, Recipes: a.namedRecipes(), Phrases: planning.Phrases{All: func() []phrase.Phrase { return slices.Concat(plugins.Phrases(a.plugins), a.servers.Phrases()) }, Specs: a.Tools}, Apps: a.installed.finder(), Context: contextOf(a), OpenPage: a.sessions.HasWindowPage, LostWindow: a.sessions.HasLostWindow}); err != nil {
+		_ = a.Close()
 		return nil, err
 	}
 	a.Keeper = newKeeper(a, clock)
@@ -193,7 +201,7 @@ func Open(o Options) (*App, error) {
 		LookBack: lookBack(a),
 	})
 	a.History = history.New(history.Options{Store: a.storage, Jobs: JobProgram{a}.existingQueue, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
-	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: decideForAgents(a), Now: clock, Seal: a.vault.Seal, Version: Version})
+	a.Replayer = replay.New(replay.Options{Record: a.FindRecord, Decide: decideForAgents(a), Now: clock, Seal: a.vault.Seal, Version: Version, Rego: regoOfReplay(o.Config.Env, conf)})
 	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Preview: a.Runs.Preview, Specs: a.Tools, Now: clock, Demo: o.Demo})
 	return a, nil
 }

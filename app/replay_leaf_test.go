@@ -74,7 +74,7 @@ func TestEveryLeafCounts(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					got, err := replay.Run(t.Context(), read.Record(), Version, nil)
+					got, err := replay.Run(t.Context(), read.Record(), Version, nil, nil)
 					if err == nil && got.IsSame {
 						kept++
 						if !unnoticed.MatchString(pointer) {

@@ -266,7 +266,7 @@ func TestReplayFirstDifference(t *testing.T) {
 			rec, err := a.Record(t.Context(), report.RunID)
 			must.Succeed(t, err)
 			tt.change(t, &rec)
-			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
+			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal, nil)
 			must.Succeed(t, err)
 			d := got.Difference
 			if got.IsSame || d == nil || d.Location != tt.where || d.StepID != tt.step || d.Field != tt.field {
@@ -372,7 +372,7 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 			must.Succeed(t, err)
 			rec.Status, rec.Answer = trace.Interrupted, message.Message{}
 			tt.change(&rec)
-			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal)
+			got, err := replay.Run(t.Context(), rec, Version, a.vault.Seal, nil)
 			if err != nil || !got.IsSame || got.Compared.Steps != tt.steps {
 				t.Errorf("replay %+v, difference %+v, %v", got, got.Difference, err)
 			}
@@ -400,7 +400,7 @@ func TestReplayOfIncompleteRecords(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			rec := rec
 			tt.change(&rec)
-			_, err := replay.Run(t.Context(), rec, Version, nil)
+			_, err := replay.Run(t.Context(), rec, Version, nil, nil)
 			if e := tool.AsError(err); e == nil || e.Code != tt.code || e.Class != tool.ValidationError {
 				t.Errorf("error %+v; want %s", e, tt.code)
 			}
@@ -408,7 +408,7 @@ func TestReplayOfIncompleteRecords(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := replay.Run(ctx, rec, Version, nil); err == nil {
+	if _, err := replay.Run(ctx, rec, Version, nil, nil); err == nil {
 		t.Error("a replay that was interrupted has an answer")
 	}
 }

@@ -26,7 +26,9 @@ type Decider interface {
 
 // Chain combines a policy and further deciders. Its decision is the strictest of
 // theirs, in any order. Because the policy always takes part, no decider can loosen the
-// floor or the user's lists. The zero Chain denies everything.
+// floor or the user's lists. Only the question that a call asks by default can be lifted,
+// as a rule of the settings can lift it: by a decision that [Decision.LiftsDefaultAsk], if
+// no other decider forbids the call. The zero Chain denies everything.
 type Chain struct {
 	policy *Policy
 	more   []Decider
@@ -45,11 +47,11 @@ func NewChain(p *Policy, more ...Decider) Chain {
 
 // Decide implements [Decider].
 func (c Chain) Decide(r Request) Decision {
-	d := c.policy.Decide(r)
-	for _, m := range c.more {
-		d = d.combine(m.Decide(r))
+	more := make([]Decision, len(c.more))
+	for i, m := range c.more {
+		more[i] = m.Decide(r)
 	}
-	return d
+	return c.policy.Decide(r).combineAll(&r, more)
 }
 
 // DecideAddr implements [Decider].
@@ -64,11 +66,13 @@ func (c Chain) DecideAddr(a netip.AddrPort) Decision {
 // Explain implements [Decider]. It returns the stages of all deciders in turn.
 func (c Chain) Explain(r Request) (Decision, []Step) {
 	d, steps := c.policy.Explain(r)
-	for _, m := range c.more {
-		other, stages := m.Explain(r)
-		d, steps = d.combine(other), append(steps, stages...)
+	more := make([]Decision, len(c.more))
+	for i, m := range c.more {
+		var stages []Step
+		more[i], stages = m.Explain(r)
+		steps = append(steps, stages...)
 	}
-	return d, steps
+	return d.combineAll(&r, more), steps
 }
 
 // Digest implements [Decider]. A chain of a policy alone has the policy's digest.
@@ -113,6 +117,24 @@ func (c Chain) Change(r Request) (Change, bool) {
 		change.Verdict = min(change.Verdict, m.Decide(r).Verdict)
 	}
 	return change, change.changesVerdict(c.Decide(r).Verdict)
+}
+
+// combineAll returns the decision of a chain from those of its policy and its other
+// deciders.
+func (d Decision) combineAll(r *Request, more []Decision) Decision {
+	if d.Rule == RuleDefaultAsk {
+		// A question with a reason of its own says more than the default one.
+		answers := func(m Decision) bool { return m.Verdict == Ask || m.Verdict == Allow && m.LiftsDefaultAsk }
+		if i := slices.IndexFunc(more, answers); i >= 0 {
+			answer := r.escalate(more[i]) // d has the flag of untrusted text already
+			answer.Flags = d.combine(answer).Flags
+			d = answer
+		}
+	}
+	for _, m := range more {
+		d = d.combine(m)
+	}
+	return d
 }
 
 // combine returns the stricter of two decisions about one request, with the flags of

@@ -7,6 +7,7 @@ import (
 
 	"errand/build/must"
 	"errand/planner/message"
+	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/policytest"
 )
@@ -107,5 +108,48 @@ func TestChainChange(t *testing.T) {
 	}
 	if _, err := policy.NewChain(nil).WithAllowed("a.example"); err == nil {
 		t.Error("an empty chain was widened")
+	}
+}
+
+// opinion is a decider with one decision.
+type opinion struct {
+	permissive
+	d policy.Decision
+}
+
+func (o opinion) Decide(policy.Request) policy.Decision { return o.d }
+
+// TestChainLiftsDefaultAsk checks which questions a decider can lift, and that what was read asks all
+// the same.
+func TestChainLiftsDefaultAsk(t *testing.T) {
+	lifts := policy.Decision{Verdict: policy.Allow, Rule: "other", LiftsDefaultAsk: true}
+	read := []policy.UntrustedRead{{Step: "a1", Tool: "web.fetch"}}
+	for _, tt := range []struct {
+		name     string
+		settings policy.Settings
+		more     []policy.Decision
+		readings []policy.UntrustedRead
+		want     string
+	}{
+		{"the default question", policy.Settings{}, []policy.Decision{lifts}, nil, "allow other"},
+		{"without the right", policy.Settings{}, []policy.Decision{{Verdict: policy.Allow, Rule: "other"}}, nil, "ask " + policy.RuleDefaultAsk},
+		{"a rule's question", policy.Settings{Rules: []policy.Rule{{Verdict: policy.Ask, Tool: "*"}}}, []policy.Decision{lifts}, nil, "ask rules[0]"},
+		{"a rule's ban", policy.Settings{Rules: []policy.Rule{{Verdict: policy.Deny, Tool: "*"}}}, []policy.Decision{lifts}, nil, "deny rules[0]"},
+		{"another's question", policy.Settings{}, []policy.Decision{lifts, {Verdict: policy.Ask, Rule: "third"}}, nil, "ask third"},
+		{"another's ban", policy.Settings{}, []policy.Decision{lifts, {Verdict: policy.Deny, Rule: "third"}}, nil, "deny third"},
+		{"what was read", policy.Settings{}, []policy.Decision{lifts}, read, "ask " + policy.RuleUntrusted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var more []policy.Decider
+			for _, d := range tt.more {
+				more = append(more, opinion{d: d})
+			}
+			d := policy.NewChain(newPolicy(t, tt.settings), more...).Decide(policy.Request{
+				Kind: policy.KindCall, Origin: plan.UserGoal, Tool: "a.b", Class: "write", Effect: "commit", Readings: tt.readings,
+			})
+			if got := d.Verdict.String() + " " + d.Rule; got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
 	}
 }

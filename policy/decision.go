@@ -51,6 +51,9 @@ type Decision struct {
 
 	// Pattern is the narrowest pattern that would allow the host, where the rule is RuleUnlisted.
 	Pattern string `json:"-"`
+	// LiftsDefaultAsk means that a decider of a [Chain] allows a call that would ask by
+	// [RuleDefaultAsk] alone.
+	LiftsDefaultAsk bool `json:"-"`
 }
 
 // Stricter returns the stricter of two decisions, d if they are equal.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"errand/app/rego/regotest"
 	"errand/build/must"
 	"errand/host/llm/llmtest"
 	"errand/plugins"
@@ -89,6 +90,7 @@ func TestScript(t *testing.T) {
 	}
 	server, host, trusted, serve := serveScripts(t)
 	models := llmtest.Start(t, answerScript)
+	compiler := regotest.Compiler(t)
 	commands := map[string]func(*testscript.TestScript, bool, []string){
 		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "age": age, "png": png, "russian": russian,
 	}
@@ -115,6 +117,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("SERVER", server+"/"+name)
 			e.Setenv("SERVER_HOST", host)
 			e.Setenv("LLM", models.URL)
+			e.Setenv("ERRAND_REGO", compiler.Path)
 			e.Setenv("SSL_CERT_FILE", trusted)
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
 		},

@@ -52,15 +52,20 @@ var ranges = map[string]struct{ low, high int }{
 // reporter adds a fault in the value of a key.
 type reporter func(key string, m message.Message)
 
-// check validates the values.
-func (l *Loaded) check(at map[string]int) (faults Problems) {
-	report := func(key string, m message.Message) {
+// reporter adds faults with their places. at has the lines of keys.
+func (l *Loaded) reporter(at map[string]int, faults *Problems) reporter {
+	return func(key string, m message.Message) {
 		source, line := filepath.Base(l.Paths.File), keyline.Nearest(at, key)
 		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
 			source, line = from, 0
 		}
-		faults = append(faults, Problem{source, line, key, m})
+		*faults = append(*faults, Problem{source, line, key, m})
 	}
+}
+
+// check validates the values.
+func (l *Loaded) check(at map[string]int) (faults Problems) {
+	report := l.reporter(at, &faults)
 	for _, key := range Keys() {
 		if allowed := choicesOf(key); allowed != nil {
 			if value := valueOf(l.Config, key).(string); key == showKey && formerShow[value] != "" {

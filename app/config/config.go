@@ -46,6 +46,7 @@ type Policy struct {
 	PersistRawHTML bool          `toml:"persist_raw_html"`
 	BlockPrivate   bool          `toml:"block_private_ranges"` // only true is legal
 	Rules          []policy.Rule `toml:"rules"`
+	Rego           []string      `toml:"rego"` // patterns of policy files in Rego, relative to the folder of errand.toml
 	Budget         Budget        `toml:"budget"`
 }
 

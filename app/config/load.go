@@ -41,6 +41,7 @@ type Loaded struct {
 	Paths     Paths
 	Catalogue *catalogue.Catalogue // the built-in sites and apps, merged with the user's
 	Gate      *policy.Policy       // the compiled [policy] table
+	Rego      []RegoFile           // the files of policy.rego
 	// Granted returns the folders that tools of any run may use beside [Loaded.Roots]. Nil: none.
 	Granted func() []string
 
@@ -119,6 +120,7 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 	faults = append(faults, l.overlay(env)...)
 	if whole {
 		faults = append(faults, l.check(at)...)
+		l.readRego(l.reporter(at, &faults))
 	}
 	if len(faults) > 0 {
 		slices.SortStableFunc(faults, func(a, b Problem) int { return a.Line - b.Line })

@@ -5,10 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
-// programs returns what errand.toml lets Errand run: the folders of plugins, the browser, and
-// the programs of apps. What a tool saves there would run later.
+// programs returns what errand.toml lets Errand run: the folders of plugins and of policies, the
+// browser, and the programs of apps. What a tool saves there would run later.
 func (l *Loaded) programs() []ownPlace {
 	var places []ownPlace
 	include := func(path, setting string) {
@@ -27,6 +28,11 @@ func (l *Loaded) programs() []ownPlace {
 					include(filepath.Join(path, e.Name()), "plugins.dirs")
 				}
 			}
+		}
+	}
+	for _, pattern := range l.Policy.Rego {
+		if path := fixedPart(l.Paths.Resolve(filepath.FromSlash(pattern))); filepath.IsAbs(path) {
+			include(path, "policy.rego")
 		}
 	}
 	include(programPath(l.Browser.Bin), "browser.bin")
@@ -49,6 +55,15 @@ func (l *Loaded) programs() []ownPlace {
 		}
 	}
 	return places
+}
+
+// fixedPart is the folder that has every file that a pattern can match.
+func fixedPart(pattern string) string {
+	dir := filepath.Dir(pattern)
+	for strings.ContainsAny(dir, "*?[") {
+		dir = filepath.Dir(dir)
+	}
+	return dir
 }
 
 // programPath is the path of the program that a word of a command names; "": there is none.

@@ -26,11 +26,13 @@ type Snapshot struct {
 	Values  map[string]string `json:"values"`  // maps keys to TOML literals
 	Home    string            `json:"home"`    // the folder for "~/"; empty if there was none
 	Folders map[string]string `json:"folders"` // the folders of the desktop, such as "Documents"
+	Rego    []RegoFile        `json:"rego,omitempty"`
 }
 
 // Take returns the snapshot of l.
 func Take(l *Loaded) (Snapshot, error) {
 	s := Snapshot{Values: map[string]string{}, Home: l.Paths.Home, Folders: map[string]string{}}
+	s.Rego = slices.DeleteFunc(slices.Clone(l.Rego), RegoFile.IsTest)
 	maps.Copy(s.Folders, l.Paths.userDirs)
 	for _, key := range decisionKeys {
 		value, err := literal(valueOf(l.Config, key))
@@ -69,6 +71,7 @@ func (s Snapshot) Load() (*Loaded, error) {
 		Config:  Default(),
 		Paths:   Paths{File: name, Home: s.Home, userDirs: maps.Clone(s.Folders)},
 		sources: read.sources,
+		Rego:    s.Rego,
 	}
 	l.Policy, l.Files, l.Search, l.Sites, l.Apps, l.Run, l.MCP = read.Policy, read.Files, read.Search, read.Sites, read.Apps, read.Run, read.MCP
 	if faults := l.check(at); len(faults) > 0 {

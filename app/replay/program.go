@@ -33,9 +33,10 @@ type recordedProgram struct {
 	grants  []policy.Grant
 	vault   *secrets.Vault
 	at      time.Time
+	closer  func() error // of the policies in Rego; nil: there are none
 }
 
-func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
+func openRecorded(s setting.Setting, at time.Time, rego OpenRego) (*recordedProgram, error) {
 	conf, err := s.Base.Config.Load()
 	if err != nil {
 		return nil, setting.InvalidError(message.FromError(err))
@@ -46,10 +47,27 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Run.Grants, vault: secrets.NewVault(conf.Policy.Redaction, nil), at: at}
+	if len(conf.Rego) > 0 {
+		if rego == nil {
+			return nil, setting.InvalidError(message.New("replay.needs_rego"))
+		}
+		decider, closer, err := rego(conf)
+		if err != nil {
+			return nil, setting.InvalidError(message.FromError(err))
+		}
+		p.gate, p.closer = policy.NewChain(gate, decider), closer
+	}
 	if p.planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now, Apps: s.Run.Apps.Find}); err != nil {
+		p.close()
 		return nil, setting.InvalidError(message.FromError(err))
 	}
 	return p, nil
+}
+
+func (p *recordedProgram) close() {
+	if p.closer != nil {
+		_ = p.closer()
+	}
 }
 
 func (p *recordedProgram) now() time.Time { return p.at }

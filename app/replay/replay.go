@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/secrets"
 	"errand/app/setting"
@@ -42,7 +43,11 @@ type Options struct {
 	Now     func() time.Time
 	Seal    func(hash string) string // as the program's records have it
 	Version string                   // of the program
+	Rego    OpenRego
 }
+
+// OpenRego opens the policies in Rego of a recorded configuration, and returns what closes them.
+type OpenRego func(*config.Loaded) (policy.Decider, func() error, error)
 
 // Replayer replays runs of the record and of files. It may be used by several
 // goroutines at once.
@@ -104,20 +109,21 @@ func (rp *Replayer) Replay(ctx context.Context, idOrFile string) (Result, error)
 	if err != nil {
 		return Result{}, err
 	}
-	return Run(ctx, rec, rp.o.Version, rp.o.Seal)
+	return Run(ctx, rec, rp.o.Version, rp.o.Seal, rp.o.Rego)
 }
 
-// Run replays a record in the given version of the program. Seal is as in [Options]; nil
-// changes no hash.
-func Run(ctx context.Context, rec trace.Record, version string, seal func(hash string) string) (Result, error) {
+// Run replays a record in the given version of the program. Seal and rego are as in [Options]; a
+// nil seal changes no hash, and without rego a run with such policies can't be replayed.
+func Run(ctx context.Context, rec trace.Record, version string, seal func(hash string) string, rego OpenRego) (Result, error) {
 	recorded, err := setting.Read(rec.Setting)
 	if err != nil {
 		return Result{}, err
 	}
-	app, err := openRecorded(recorded, rec.StartedAt)
+	app, err := openRecorded(recorded, rec.StartedAt, rego)
 	if err != nil {
 		return Result{}, err
 	}
+	defer app.close()
 	r := &replayRun{rec: rec, setting: recorded, app: app, seal: seal, out: Result{
 		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: version, NotCompared: []NotCompared{},
 	}}
@@ -203,10 +209,11 @@ func (rp *Replayer) PolicyToday(ctx context.Context, idOrFile string) ([]Differe
 	if err != nil {
 		return nil, err
 	}
-	then, err := openRecorded(recorded, rec.StartedAt)
+	then, err := openRecorded(recorded, rec.StartedAt, rp.o.Rego)
 	if err != nil {
 		return nil, err
 	}
+	defer then.close()
 	differences := []Difference{}
 	p, err := recordedPlan(rec.Result)
 	if err != nil {

@@ -16,6 +16,7 @@ umask 022
 share=$tree/share doc=$tree/share/doc/errand
 mkdir -p "$tree/bin" "$share/man/man1" "$share/applications" "$share/metainfo" "$doc"
 install -m 755 bin/errand bin/errand-desktop "$tree/bin"
+install -D -m 755 bin/errand-rego "$tree/libexec/errand/errand-rego" # errand starts it, nobody else
 
 ${GO:-go} run ./build/man -out "$share/man"
 fill build/package/errand-desktop.1 >"$share/man/man1/errand-desktop.1"

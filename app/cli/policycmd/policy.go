@@ -23,7 +23,7 @@ func Command(sh *shell.Shell) *cobra.Command {
 	s := commands{sh}
 	c := &cobra.Command{Use: "policy"}
 	c.AddCommand(s.checkCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
-		s.redactCommand(), s.quarantineCommand())
+		s.redactCommand(), s.quarantineCommand(), s.testCommand())
 	return c
 }
 

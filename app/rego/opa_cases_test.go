@@ -1,0 +1,71 @@
+package rego_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"errand/app/config"
+	"errand/app/rego/regotest"
+	"errand/build/must"
+	"errand/build/tier"
+	"errand/host/wasm/opa"
+)
+
+// TestOPACases evaluates cases of OPA's own tests as WebAssembly, and compares with the answers of
+// OPA itself. `go test -run TestCases -update` in cmd/errand-rego writes the cases.
+func TestOPACases(t *testing.T) {
+	type opaCase struct {
+		Name  string            `json:"name"`
+		Files []config.RegoFile `json:"files"`
+		Entry string            `json:"entry"`
+		Input json.RawMessage   `json:"input,omitempty"`
+		Want  json.RawMessage   `json:"want,omitempty"`
+	}
+	cases := must.ReadJSONL[opaCase](t, "testdata/opa_cases.jsonl")
+	compiler := regotest.Compiler(t)
+	step := tier.Size(11, 1)
+	for i := 0; i < len(cases); i += step {
+		c := cases[i]
+		t.Run(c.Name, func(t *testing.T) {
+			question, err := json.Marshal(c)
+			must.Succeed(t, err)
+			cmd := exec.CommandContext(t.Context(), compiler.Path, "compile")
+			cmd.Stdin = bytes.NewReader(question)
+			out, err := cmd.Output()
+			must.Succeed(t, err)
+			var compiled struct{ Wasm []byte }
+			must.Succeed(t, json.Unmarshal(out, &compiled))
+			p, err := opa.Load(t.Context(), compiled.Wasm, opa.Options{})
+			must.Succeed(t, err)
+			defer p.Close()
+			input := c.Input
+			if len(input) == 0 {
+				input = json.RawMessage("null")
+			}
+			text, err := p.Eval(t.Context(), input, 5*time.Second)
+			must.Succeed(t, err)
+			var got []struct{ Result any }
+			must.Succeed(t, json.Unmarshal(text, &got))
+			var want []struct{ Result any }
+			if len(c.Want) > 0 {
+				must.Succeed(t, json.Unmarshal([]byte(`[{"result":`+string(c.Want)+`}]`), &want))
+			}
+			if d := cmp.Diff(want, got, cmpopts.SortSlices(lessJSON), cmpopts.EquateEmpty()); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// lessJSON orders values by their JSON. Sets have no order, and JSON writes them as arrays.
+func lessJSON(x, y any) bool {
+	a, _ := json.Marshal(x)
+	b, _ := json.Marshal(y)
+	return bytes.Compare(a, b) < 0
+}
