@@ -21,6 +21,7 @@ import (
 // sentencesAllowed are packages and files whose texts are no part of what the program
 // says to people, with the reason.
 var sentencesAllowed = map[string]string{
+	"cmd/errand-rego":                "a compiler, whose errors are in English as those of Rego are",
 	"app/demo":                       "the pages of a site",
 	"app/i18n":                       "mistakes in language files, which its tests find",
 	"build":                          "tools of the build",

@@ -19,12 +19,12 @@ func openRego(conf *config.Loaded, o rego.Options) (*rego.Policy, error) {
 	}
 	p, faults, err := rego.Open(context.Background(), conf.Rego, o)
 	if err != nil {
-		return nil, config.Problems{conf.RegoFault("", 0, message.FromError(err))}
+		return nil, config.Problems{conf.RegoProblem("", 0, message.FromError(err))}
 	}
 	if len(faults) > 0 {
 		var problems config.Problems
 		for _, f := range faults {
-			problems = append(problems, conf.RegoFault(f.File, f.Line, message.Verbatim(f.Message)))
+			problems = append(problems, conf.RegoProblem(f.File, f.Line, message.Verbatim(f.Message)))
 		}
 		return nil, problems
 	}
@@ -37,14 +37,6 @@ func RegoOptions(conf *config.Loaded, env []string) rego.Options {
 		Compiler: rego.FindCompiler(env),
 		CacheDir: filepath.Join(conf.Paths.Cache, "policies"), KeyFile: filepath.Join(conf.Paths.Data, "plugin-code.key"),
 	}
-}
-
-// TestPolicies runs the tests of the policies in Rego that the configuration names.
-func (a *App) TestPolicies(ctx context.Context) ([]rego.TestResult, []rego.Fault, error) {
-	if len(a.conf.Rego) == 0 {
-		return nil, nil, nil
-	}
-	return rego.FindCompiler(a.o.Config.Env).Test(ctx, a.conf.Rego)
 }
 
 // deciders are what decides beside the settings.

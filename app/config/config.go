@@ -180,6 +180,7 @@ func Default() Config {
 			AllowedDomains: []string{KnownSites},
 			AllowPrivate:   []string{},
 			Subresources:   "public",
+			Rego:           []string{},
 			UserGoalTools: []string{
 				"system.apps.launch.shell", "system.apps.switch", "system.apps.minimize", "system.apps.maximize", "system.query", "system.calculate",
 				"desktop.set_volume", "desktop.mute", "desktop.media_key", "desktop.set_clipboard", "desktop.notify", "desktop.lock", "desktop.set_brightness", "desktop.turn", "desktop.screenshot",

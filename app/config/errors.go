@@ -50,3 +50,12 @@ func (f Problems) AsMessage() message.Message {
 	}
 	return message.New("message.lines", "lines", lines)
 }
+
+// RegoProblem is an error in a policy file as one of the configuration. file is empty if it is in no
+// single file.
+func (l *Loaded) RegoProblem(file string, line int, m message.Message) Problem {
+	if file == "" {
+		return Problem{l.Source("policy.rego"), 0, "policy.rego", m}
+	}
+	return Problem{file, line, "", m}
+}

@@ -45,6 +45,7 @@ func TestFlagsFailClosed(t *testing.T) {
 			`[{verdict = "deny", host = "*.com"}]`, `[{verdict = "allow", host = "!example.com"}]`, `[{verdict = "ask", origin = "page"}]`,
 			`[{verdict = "deny", args = {path = "x"}}]`, `[{verdict = "deny", tool = "*", unknown = 1}]`, `[{verdict = "deny", tool = "*", until = "soon"}]`, `"deny"`,
 		},
+		"policy.rego":            {`"policy/*.rego"`, `["none/*.rego"]`, `["[.rego"]`, `[""]`, `[1]`, `true`},
 		"policy.budget.requests": {`-1`, `"many"`, `1000000001`, `true`},
 		"policy.budget.hosts":    {`-1`, `1000001`, `"all"`},
 		"policy.budget.bytes":    {`-1`, `"4GiB"`, `1125899906842625`},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/app/config/policyfile"
 	"errand/host/realpath"
 	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
@@ -41,7 +42,7 @@ type Loaded struct {
 	Paths     Paths
 	Catalogue *catalogue.Catalogue // the built-in sites and apps, merged with the user's
 	Gate      *policy.Policy       // the compiled [policy] table
-	Rego      []RegoFile           // the files of policy.rego
+	Rego      []policyfile.File    // the files of policy.rego
 	// Granted returns the folders that tools of any run may use beside [Loaded.Roots]. Nil: none.
 	Granted func() []string
 
@@ -127,6 +128,36 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		return nil, faults
 	}
 	return l, nil
+}
+
+// readRego reads the files that policy.rego names.
+func (l *Loaded) readRego(report reporter) {
+	dir := filepath.Dir(l.Paths.File)
+	for i, pattern := range l.Policy.Rego {
+		full := l.Paths.Resolve(filepath.FromSlash(pattern))
+		if !filepath.IsAbs(full) {
+			full = filepath.Join(dir, full)
+		}
+		files, err := policyfile.Read(full, dir, checkPermissions)
+		if err == nil {
+			l.Rego = append(l.Rego, slices.DeleteFunc(files, func(f policyfile.File) bool { return slices.Contains(l.Rego, f) })...)
+			err = checkTotal(l.Rego)
+		}
+		if err != nil {
+			report(fmt.Sprintf("policy.rego[%d]", i), message.FromError(err))
+		}
+	}
+}
+
+func checkTotal(files []policyfile.File) error {
+	total := 0
+	for _, f := range files {
+		total += len(f.Text)
+	}
+	if total > policyfile.MaxBytes || len(files) > policyfile.MaxFiles {
+		return policyfile.TooMuchError()
+	}
+	return nil
 }
 
 func readFile(name string) ([]byte, error) {

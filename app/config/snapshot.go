@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/config/policyfile"
 	"errand/planner/message"
 )
 
@@ -26,13 +27,13 @@ type Snapshot struct {
 	Values  map[string]string `json:"values"`  // maps keys to TOML literals
 	Home    string            `json:"home"`    // the folder for "~/"; empty if there was none
 	Folders map[string]string `json:"folders"` // the folders of the desktop, such as "Documents"
-	Rego    []RegoFile        `json:"rego,omitempty"`
+	Rego    []policyfile.File `json:"rego,omitempty"`
 }
 
 // Take returns the snapshot of l.
 func Take(l *Loaded) (Snapshot, error) {
 	s := Snapshot{Values: map[string]string{}, Home: l.Paths.Home, Folders: map[string]string{}}
-	s.Rego = slices.DeleteFunc(slices.Clone(l.Rego), RegoFile.IsTest)
+	s.Rego = slices.DeleteFunc(slices.Clone(l.Rego), policyfile.File.IsTest)
 	maps.Copy(s.Folders, l.Paths.userDirs)
 	for _, key := range decisionKeys {
 		value, err := literal(valueOf(l.Config, key))

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -19,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"errand/app/config"
+	"errand/app/config/policyfile"
 	"errand/planner/message"
 )
 
@@ -58,8 +57,8 @@ func FindCompiler(env []string) Compiler {
 	return Compiler{}
 }
 
-// Fault is an error in a policy file. File is empty if it is of no one file.
-type Fault struct {
+// Problem is an error in a policy file. File is empty if it is of no one file.
+type Problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
@@ -79,22 +78,22 @@ type TestResult struct {
 
 // question is what the compiler is asked.
 type question struct {
-	Files []config.RegoFile `json:"files"`
+	Files []policyfile.File `json:"files"`
 }
 
 // compiled is what the compiler answers.
 type compiled struct {
-	Wasm   []byte       `json:"wasm"`
-	Tests  []TestResult `json:"tests"`
-	Faults []Fault      `json:"faults"`
+	Wasm     []byte       `json:"wasm"`
+	Tests    []TestResult `json:"tests"`
+	Problems []Problem    `json:"problems"`
 }
 
-// Test runs the tests in the files. Faults are those of the files.
-func (c Compiler) Test(ctx context.Context, files []config.RegoFile) ([]TestResult, []Fault, error) {
+// Test runs the tests in the files. Problems are those of the files.
+func (c Compiler) Test(ctx context.Context, files []policyfile.File) ([]TestResult, []Problem, error) {
 	var answer compiled
 	err := c.ask(ctx, "test", question{files}, &answer)
 	slices.SortStableFunc(answer.Tests, func(x, y TestResult) int { return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line)) })
-	return answer.Tests, answer.Faults, err
+	return answer.Tests, answer.Problems, err
 }
 
 // ask starts the compiler for one question. It gets no variable of the environment and no file.
@@ -124,16 +123,16 @@ func (c Compiler) ask(ctx context.Context, command string, q, answer any) error 
 	return nil
 }
 
-var errTooLong = errors.New("the answer is too long")
+var errTooLong = message.Error("rego.answer_too_long", "limit", maxAnswer)
 
-// limitedWriter refuses more than left bytes.
+// limitedWriter refuses more bytes than it has room for.
 type limitedWriter struct {
 	w    io.Writer
-	left int
+	room int
 }
 
 func (l *limitedWriter) Write(b []byte) (int, error) {
-	if l.left -= len(b); l.left < 0 {
+	if l.room -= len(b); l.room < 0 {
 		return 0, errTooLong
 	}
 	return l.w.Write(b)

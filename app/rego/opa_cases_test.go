@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"errand/app/config"
+	"errand/app/config/policyfile"
 	"errand/app/rego/regotest"
 	"errand/build/must"
 	"errand/build/tier"
@@ -22,7 +22,7 @@ import (
 func TestOPACases(t *testing.T) {
 	type opaCase struct {
 		Name  string            `json:"name"`
-		Files []config.RegoFile `json:"files"`
+		Files []policyfile.File `json:"files"`
 		Entry string            `json:"entry"`
 		Input json.RawMessage   `json:"input,omitempty"`
 		Want  json.RawMessage   `json:"want,omitempty"`

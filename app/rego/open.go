@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"errand/app/config"
+	"errand/app/config/policyfile"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/opa"
 	"errand/policy/rego"
@@ -36,10 +36,10 @@ type Options struct {
 	CacheDir, KeyFile string
 }
 
-// Open compiles the files and starts the policy. Files with tests are left out. If there are faults,
+// Open compiles the files and starts the policy. Files with tests are left out. If there are problems,
 // there is no policy.
-func Open(ctx context.Context, files []config.RegoFile, o Options) (*Policy, []Fault, error) {
-	var sources []config.RegoFile
+func Open(ctx context.Context, files []policyfile.File, o Options) (*Policy, []Problem, error) {
+	var sources []policyfile.File
 	for _, f := range files {
 		if !f.IsTest() {
 			sources = append(sources, f)
@@ -49,9 +49,9 @@ func Open(ctx context.Context, files []config.RegoFile, o Options) (*Policy, []F
 	if err != nil {
 		cache = nil // it is only slower
 	}
-	code, faults, err := o.compile(ctx, sources, cache)
-	if err != nil || len(faults) > 0 {
-		return nil, faults, err
+	code, problems, err := o.compile(ctx, sources, cache)
+	if err != nil || len(problems) > 0 {
+		return nil, problems, err
 	}
 	module, err := opa.Load(ctx, code, opa.Options{Cache: cache})
 	if err != nil {
@@ -70,7 +70,7 @@ func (o Options) cache() (*codecache.Cache, error) {
 const moduleFile = "policy.wasm"
 
 // compile compiles the files, or takes the module from the cache.
-func (o Options) compile(ctx context.Context, files []config.RegoFile, cache *codecache.Cache) ([]byte, []Fault, error) {
+func (o Options) compile(ctx context.Context, files []policyfile.File, cache *codecache.Cache) ([]byte, []Problem, error) {
 	var folder *codecache.Folder
 	if cache != nil {
 		var err error
@@ -85,8 +85,8 @@ func (o Options) compile(ctx context.Context, files []config.RegoFile, cache *co
 	}
 	var answer compiled
 	err := o.Compiler.ask(ctx, "compile", question{files}, &answer)
-	if err != nil || len(answer.Faults) > 0 {
-		return nil, answer.Faults, err
+	if err != nil || len(answer.Problems) > 0 {
+		return nil, answer.Problems, err
 	}
 	if folder != nil && !folder.Sealed && os.WriteFile(filepath.Join(folder.Path(), moduleFile), answer.Wasm, 0o600) == nil {
 		_ = folder.Seal() // else it is compiled again next time
@@ -104,7 +104,7 @@ func (c Compiler) version() string {
 }
 
 // digest identifies policies: their files, and what they were compiled to.
-func digest(files []config.RegoFile, code []byte) string {
+func digest(files []policyfile.File, code []byte) string {
 	text, err := json.Marshal(files)
 	if err != nil { // they are texts
 		return ""

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/app/config"
+	"errand/app/config/policyfile"
 	"errand/app/rego"
 	"errand/app/rego/regotest"
 	"errand/build/must"
@@ -22,18 +22,18 @@ import (
 )
 
 // open opens policies; the first is a.rego, the second b.rego.
-func open(t testing.TB, c rego.Compiler, texts ...string) (*rego.Policy, []rego.Fault) {
+func open(t testing.TB, c rego.Compiler, texts ...string) (*rego.Policy, []rego.Problem) {
 	t.Helper()
-	var files []config.RegoFile
+	var files []policyfile.File
 	for i, text := range texts {
-		files = append(files, config.RegoFile{Name: string(rune('a'+i)) + ".rego", Text: text})
+		files = append(files, policyfile.File{Name: string(rune('a'+i)) + ".rego", Text: text})
 	}
-	p, faults, err := rego.Open(t.Context(), files, rego.Options{Compiler: c})
+	p, problems, err := rego.Open(t.Context(), files, rego.Options{Compiler: c})
 	must.Succeed(t, err)
 	if p != nil {
 		t.Cleanup(func() { must.Succeed(t, p.Close()) })
 	}
-	return p, faults
+	return p, problems
 }
 
 func call(tool, class string) policy.Request {
@@ -84,9 +84,9 @@ func TestDecisions(t *testing.T) {
 		{"rules that contradict each other", "p := 1 if input.class\np := 2 if input.tool\ndeny contains \"x\" if p == 3", call("files.list", "read"), "deny rego.failed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, faults := open(t, c, "package errand\n\n"+tt.policy)
-			if len(faults) > 0 {
-				t.Fatal(faults)
+			p, problems := open(t, c, "package errand\n\n"+tt.policy)
+			if len(problems) > 0 {
+				t.Fatal(problems)
 			}
 			settings, err := policy.New(policy.Settings{})
 			must.Succeed(t, err)
@@ -121,12 +121,12 @@ var start = time.Date(2027, 1, 4, 20, 0, 0, 0, time.UTC)
 // TestPackages tests rules of several files and packages: a package below errand decides too, another
 // one only helps.
 func TestPackages(t *testing.T) {
-	p, faults := open(t, regotest.Compiler(t),
+	p, problems := open(t, regotest.Compiler(t),
 		"package errand\n\nimport data.lists\n\ndeny contains \"listed\" if input.tool in lists.bad\n",
 		"package lists\n\nbad := {\"files.move\"}\n\ndeny contains \"not asked\" if true\n",
 		"package errand.work.hours\n\nask contains \"late\" if input.class == \"write\"\n")
-	if len(faults) > 0 {
-		t.Fatal(faults)
+	if len(problems) > 0 {
+		t.Fatal(problems)
 	}
 	if d := p.Decide(call("files.move", "write")); d.Rule != "rego:errand.deny" {
 		t.Errorf("%+v", d)
@@ -160,11 +160,11 @@ func TestFaults(t *testing.T) {
 		{"the reserved package", "package errand_entry\n\nx := 1", 1, "reserved"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, faults := open(t, c, tt.policy)
-			if p != nil || len(faults) == 0 {
-				t.Fatalf("opened, %v", faults)
+			p, problems := open(t, c, tt.policy)
+			if p != nil || len(problems) == 0 {
+				t.Fatalf("opened, %v", problems)
 			}
-			if f := faults[0]; f.File != "a.rego" || f.Line != tt.line || !strings.Contains(f.Message, tt.want) {
+			if f := problems[0]; f.File != "a.rego" || f.Line != tt.line || !strings.Contains(f.Message, tt.want) {
 				t.Errorf("%+v, want line %d and %q", f, tt.line, tt.want)
 			}
 		})
@@ -174,7 +174,7 @@ func TestFaults(t *testing.T) {
 // TestTimeLimit tests that a policy that takes too long denies, in time, and works for the next
 // request.
 func TestTimeLimit(t *testing.T) {
-	p, faults := open(t, regotest.Compiler(t), `package errand
+	p, problems := open(t, regotest.Compiler(t), `package errand
 
 deny contains "never" if {
 	input.tool == "slow"
@@ -182,8 +182,8 @@ deny contains "never" if {
 	count([1 | some i in n; some j in n; some k in n; i * j * k == 7]) == 8
 }
 `)
-	if len(faults) > 0 {
-		t.Fatal(faults)
+	if len(problems) > 0 {
+		t.Fatal(problems)
 	}
 	d := p.Decide(call("slow", "read"))
 	if d.Verdict != policy.Deny || d.Rule != policyrego.RuleTimeout || !slices.Contains(d.Flags, policyrego.FlagTimeout) {
@@ -196,7 +196,7 @@ deny contains "never" if {
 
 // TestCompilerIsMissing tests that policies without a compiler are an error.
 func TestCompilerIsMissing(t *testing.T) {
-	files := []config.RegoFile{{Name: "a.rego", Text: "package errand"}}
+	files := []policyfile.File{{Name: "a.rego", Text: "package errand"}}
 	for _, c := range []rego.Compiler{{}, {Path: filepath.Join(t.TempDir(), "none")}} {
 		if p, _, err := rego.Open(t.Context(), files, rego.Options{Compiler: c}); err == nil || p != nil {
 			t.Errorf("%+v: opened", c)
@@ -214,9 +214,9 @@ func TestKept(t *testing.T) {
 	o := rego.Options{Compiler: rego.Compiler{Path: script}, CacheDir: filepath.Join(dir, "cache"), KeyFile: filepath.Join(dir, "key")}
 	openText := func(text string) *rego.Policy {
 		t.Helper()
-		p, faults, err := rego.Open(t.Context(), []config.RegoFile{{Name: "a.rego", Text: text}, {Name: "a_test.rego", Text: "package none"}}, o)
-		if err != nil || len(faults) > 0 {
-			t.Fatal(err, faults)
+		p, problems, err := rego.Open(t.Context(), []policyfile.File{{Name: "a.rego", Text: text}, {Name: "a_test.rego", Text: "package none"}}, o)
+		if err != nil || len(problems) > 0 {
+			t.Fatal(err, problems)
 		}
 		t.Cleanup(func() { must.Succeed(t, p.Close()) })
 		return p
@@ -246,12 +246,12 @@ func TestKept(t *testing.T) {
 
 // TestRunsTests tests the outcomes of tests of policies.
 func TestRunsTests(t *testing.T) {
-	results, faults, err := regotest.Compiler(t).Test(t.Context(), []config.RegoFile{
+	results, problems, err := regotest.Compiler(t).Test(t.Context(), []policyfile.File{
 		{Name: "a.rego", Text: "package errand\n\ndeny contains \"no\" if input.tool == \"x\"\n"},
 		{Name: "a_test.rego", Text: "package errand_test\n\nimport data.errand\n\ntest_good if count(errand.deny) == 1 with input as {\"tool\": \"x\"}\n\ntest_bad if {\n\tprint(\"saw\", errand.deny)\n\tcount(errand.deny) == 1 with input as {\"tool\": \"y\"}\n}\n\ntodo_test_later if false\n"},
 	})
-	if err != nil || len(faults) > 0 {
-		t.Fatal(err, faults)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
 	}
 	want := []rego.TestResult{
 		{Package: "data.errand_test", Name: "test_good", File: "a_test.rego", Line: 5, Outcome: "pass"},
@@ -265,9 +265,9 @@ func TestRunsTests(t *testing.T) {
 
 // TestContract runs the contract of deciders on a chain with a policy in Rego.
 func TestContract(t *testing.T) {
-	p, faults := open(t, regotest.Compiler(t), "package errand\n\ndeny contains \"x\" if input.tool == \"never.used\"")
-	if len(faults) > 0 {
-		t.Fatal(faults)
+	p, problems := open(t, regotest.Compiler(t), "package errand\n\ndeny contains \"x\" if input.tool == \"never.used\"")
+	if len(problems) > 0 {
+		t.Fatal(problems)
 	}
 	policytest.Run(t, policy.Chain{}, func(t *testing.T, s policy.Settings) policy.Decider {
 		settings, err := policy.New(s)
@@ -278,9 +278,9 @@ func TestContract(t *testing.T) {
 
 // BenchmarkDecide is one decision by a policy with rules of each kind.
 func BenchmarkDecide(b *testing.B) {
-	p, faults := open(b, regotest.Compiler(b), "package errand\n\nlocked := {\"mail.send\", \"pay.bill\"}\n\ndeny contains sprintf(\"%s is locked\", [input.tool]) if input.tool in locked\n\nask contains \"late\" if {\n\tinput.class == \"write\"\n\tendswith(input.at, \"T23:00:00Z\")\n}\n\nallow if startswith(input.args.path, \"/home/ann/\")\n")
-	if len(faults) > 0 {
-		b.Fatal(faults)
+	p, problems := open(b, regotest.Compiler(b), "package errand\n\nlocked := {\"mail.send\", \"pay.bill\"}\n\ndeny contains sprintf(\"%s is locked\", [input.tool]) if input.tool in locked\n\nask contains \"late\" if {\n\tinput.class == \"write\"\n\tendswith(input.at, \"T23:00:00Z\")\n}\n\nallow if startswith(input.args.path, \"/home/ann/\")\n")
+	if len(problems) > 0 {
+		b.Fatal(problems)
 	}
 	r := call("files.move", "write")
 	for b.Loop() {
@@ -294,7 +294,7 @@ func BenchmarkDecide(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	o := rego.Options{Compiler: regotest.Compiler(b), CacheDir: filepath.Join(dir, "cache"), KeyFile: filepath.Join(dir, "key")}
-	files := []config.RegoFile{{Name: "a.rego", Text: "package errand\n\ndeny contains \"x\" if input.tool == \"x\"\n"}}
+	files := []policyfile.File{{Name: "a.rego", Text: "package errand\n\ndeny contains \"x\" if input.tool == \"x\"\n"}}
 	for b.Loop() {
 		p, _, err := rego.Open(b.Context(), files, o)
 		if err != nil {

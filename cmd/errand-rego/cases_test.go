@@ -77,11 +77,11 @@ func caseOf(t *testing.T, c cases.TestCase) ([]byte, bool) {
 		out.Input = input
 	}
 	r := request{Files: out.Files, Entry: out.Entry, Input: out.Input}
-	if compiled, err := compileWasm(t.Context(), r); err != nil || len(compiled.Faults) > 0 {
+	if compiled, err := compileWasm(t.Context(), r); err != nil || len(compiled.Problems) > 0 {
 		return nil, false
 	}
 	answer, err := evaluate(t.Context(), r)
-	if err != nil || len(answer.Faults) > 0 {
+	if err != nil || len(answer.Problems) > 0 {
 		return nil, false
 	}
 	out.Want = answer.Result

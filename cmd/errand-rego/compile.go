@@ -30,19 +30,19 @@ func capabilities() *ast.Capabilities {
 
 // compileWasm compiles the files to one WebAssembly module.
 func compileWasm(ctx context.Context, r request) (answer, error) {
-	modules, faults := parse(r.Files, false)
-	if len(faults) > 0 {
-		return answer{Faults: faults}, nil
+	modules, problems := parse(r.Files, false)
+	if len(problems) > 0 {
+		return answer{Problems: problems}, nil
 	}
 	// The files are checked as they were written, so that an error names nothing that was added.
-	if faults := check(modules); len(faults) > 0 {
-		return answer{Faults: faults}, nil
+	if problems := check(modules); len(problems) > 0 {
+		return answer{Problems: problems}, nil
 	}
 	entry := r.Entry
 	if entry == "" {
 		entry = verdictEntry
-		if faults := addVerdict(modules); len(faults) > 0 {
-			return answer{Faults: faults}, nil
+		if problems := addVerdict(modules); len(problems) > 0 {
+			return answer{Problems: problems}, nil
 		}
 	}
 	b := &bundle.Bundle{Data: map[string]any{}}
@@ -53,35 +53,35 @@ func compileWasm(ctx context.Context, r request) (answer, error) {
 	slices.SortFunc(b.Modules, func(x, y bundle.ModuleFile) int { return strings.Compare(x.Path, y.Path) })
 	c := compile.New().WithBundle(b).WithTarget(compile.TargetWasm).WithEntrypoints(entry).WithCapabilities(capabilities()).WithRegoVersion(ast.RegoV1)
 	if err := c.Build(ctx); err != nil {
-		return answer{Faults: faultsOf(err)}, nil
+		return answer{Problems: problemsOf(err)}, nil
 	}
 	return answer{Wasm: c.Bundle().WasmModules[0].Raw}, nil
 }
 
 // check finds the errors that compiling finds.
-func check(modules map[string]*ast.Module) []fault {
+func check(modules map[string]*ast.Module) []problem {
 	copies := map[string]*ast.Module{}
 	for name, m := range modules {
 		copies[name] = m.Copy()
 	}
 	c := ast.NewCompiler().WithCapabilities(capabilities())
 	if c.Compile(copies); c.Failed() {
-		return faultsOf(c.Errors)
+		return problemsOf(c.Errors)
 	}
 	return nil
 }
 
 // evaluate answers a query as OPA itself does, to compare with.
 func evaluate(ctx context.Context, r request) (answer, error) {
-	modules, faults := parse(r.Files, false)
-	if len(faults) > 0 {
-		return answer{Faults: faults}, nil
+	modules, problems := parse(r.Files, false)
+	if len(problems) > 0 {
+		return answer{Problems: problems}, nil
 	}
 	entry := r.Entry
 	if entry == "" {
 		entry = verdictEntry
-		if faults := addVerdict(modules); len(faults) > 0 {
-			return answer{Faults: faults}, nil
+		if problems := addVerdict(modules); len(problems) > 0 {
+			return answer{Problems: problems}, nil
 		}
 	}
 	var input any
@@ -96,7 +96,7 @@ func evaluate(ctx context.Context, r request) (answer, error) {
 	}
 	results, err := rego.New(options...).Eval(ctx)
 	if err != nil {
-		return answer{Faults: faultsOf(err)}, nil
+		return answer{Problems: problemsOf(err)}, nil
 	}
 	if len(results) == 0 {
 		return answer{}, nil

@@ -25,13 +25,13 @@ var kinds = []string{"deny", "ask", "allow"}
 
 // addVerdict adds to the modules the rule that answers for all rules that decide. Its value is an
 // object of "deny", "ask" and "allow". Each is a set of [message, package, file, line].
-func addVerdict(modules map[string]*ast.Module) (faults []fault) {
+func addVerdict(modules map[string]*ast.Module) (problems []problem) {
 	packages := map[string]map[string]bool{} // kind -> packages with such rules
 	for _, name := range slices.Sorted(maps.Keys(modules)) {
 		m := modules[name]
 		path := m.Package.Path.String()
 		if path == "data."+entryPackage {
-			faults = append(faults, faultAt(m.Package.Location, "the package name "+entryPackage+" is reserved"))
+			problems = append(problems, problemAt(m.Package.Location, "the package name "+entryPackage+" is reserved"))
 			continue
 		}
 		if path != root && !strings.HasPrefix(path, root+".") {
@@ -43,7 +43,7 @@ func addVerdict(modules map[string]*ast.Module) (faults []fault) {
 				continue
 			}
 			if f, ok := wrongShape(r, kind); ok {
-				faults = append(faults, f)
+				problems = append(problems, f)
 				continue
 			}
 			for _, added := range located(r, kind, path) {
@@ -56,8 +56,8 @@ func addVerdict(modules map[string]*ast.Module) (faults []fault) {
 			}
 		}
 	}
-	if len(faults) > 0 {
-		return faults
+	if len(problems) > 0 {
+		return problems
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "package %s\nverdict := {\"deny\": deny, \"ask\": ask, \"allow\": allow}\n", entryPackage)
@@ -71,19 +71,19 @@ func addVerdict(modules map[string]*ast.Module) (faults []fault) {
 	return nil
 }
 
-// wrongShape is the fault of a rule with a name that decides and another shape.
-func wrongShape(r *ast.Rule, kind string) (fault, bool) {
+// wrongShape is the problem of a rule with a name that decides and another shape.
+func wrongShape(r *ast.Rule, kind string) (problem, bool) {
 	head := r.Head
 	if kind == "allow" {
 		if len(head.Args) > 0 || head.Key != nil || len(head.Reference) != 1 {
-			return faultAt(r.Location, "allow must be true or false: write `allow if …`"), true
+			return problemAt(r.Location, "allow must be true or false: write `allow if …`"), true
 		}
-		return fault{}, false
+		return problem{}, false
 	}
 	if len(head.Args) > 0 || head.Key == nil || head.Value != nil || len(head.Reference) != 1 {
-		return faultAt(r.Location, fmt.Sprintf("%[1]s must be a set of messages: write `%[1]s contains \"message\" if …`", kind)), true
+		return problemAt(r.Location, fmt.Sprintf("%[1]s must be a set of messages: write `%[1]s contains \"message\" if …`", kind)), true
 	}
-	return fault{}, false
+	return problem{}, false
 }
 
 // located returns rules that collect the place of the rule whenever it holds.
@@ -115,6 +115,6 @@ func located(r *ast.Rule, kind, path string) []*ast.Rule {
 	return []*ast.Rule{added}
 }
 
-func faultAt(at *ast.Location, message string) fault {
-	return fault{File: at.File, Line: at.Row, Column: at.Col, Message: message}
+func problemAt(at *ast.Location, message string) problem {
+	return problem{File: at.File, Line: at.Row, Column: at.Col, Message: message}
 }

@@ -37,21 +37,21 @@ type request struct {
 	Input json.RawMessage `json:"input,omitempty"`
 }
 
-// fault is one error in a policy. Line counts from 1; 0 means that it concerns the whole file.
-type fault struct {
+// problem is one error in a policy. Line counts from 1; 0 means that it concerns the whole file.
+type problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
 	Message string `json:"message"`
 }
 
-// answer is the answer to a request. If it has faults, it has nothing else.
+// answer is the answer to a request. If it has problems, it has nothing else.
 type answer struct {
-	Version string          `json:"version,omitempty"`
-	Wasm    []byte          `json:"wasm,omitempty"`
-	Tests   []testResult    `json:"tests,omitempty"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Faults  []fault         `json:"faults,omitempty"`
+	Version  string          `json:"version,omitempty"`
+	Wasm     []byte          `json:"wasm,omitempty"`
+	Tests    []testResult    `json:"tests,omitempty"`
+	Result   json.RawMessage `json:"result,omitempty"`
+	Problems []problem       `json:"problems,omitempty"`
 }
 
 var commands = map[string]func(context.Context, request) (answer, error){

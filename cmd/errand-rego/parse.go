@@ -11,7 +11,7 @@ import (
 const testSuffix = "_test.rego"
 
 // parse parses the files. Files with tests are left out unless tests is true.
-func parse(files []file, tests bool) (modules map[string]*ast.Module, faults []fault) {
+func parse(files []file, tests bool) (modules map[string]*ast.Module, problems []problem) {
 	modules = map[string]*ast.Module{}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, testSuffix) && !tests {
@@ -20,34 +20,34 @@ func parse(files []file, tests bool) (modules map[string]*ast.Module, faults []f
 		m, err := ast.ParseModuleWithOpts(f.Name, f.Text, ast.ParserOptions{RegoVersion: ast.RegoV1})
 		switch {
 		case err != nil:
-			faults = append(faults, faultsOf(err)...)
+			problems = append(problems, problemsOf(err)...)
 		case m == nil:
-			faults = append(faults, fault{File: f.Name, Message: "the file is empty"})
+			problems = append(problems, problem{File: f.Name, Message: "the file is empty"})
 		default:
 			modules[f.Name] = m
 		}
 	}
-	return modules, faults
+	return modules, problems
 }
 
-// faultsOf takes an error of OPA apart.
-func faultsOf(err error) []fault {
+// problemsOf takes an error of OPA apart.
+func problemsOf(err error) []problem {
 	var many ast.Errors
 	if !errors.As(err, &many) {
 		var one *ast.Error
 		if !errors.As(err, &one) {
-			return []fault{{Message: err.Error()}}
+			return []problem{{Message: err.Error()}}
 		}
 		many = ast.Errors{one}
 	}
-	faults := make([]fault, len(many))
+	problems := make([]problem, len(many))
 	for i, e := range many {
-		faults[i] = fault{Message: message(e)}
+		problems[i] = problem{Message: message(e)}
 		if e.Location != nil {
-			faults[i].File, faults[i].Line, faults[i].Column = e.Location.File, e.Location.Row, e.Location.Col
+			problems[i].File, problems[i].Line, problems[i].Column = e.Location.File, e.Location.Row, e.Location.Col
 		}
 	}
-	return faults
+	return problems
 }
 
 // message is the text of an error. A built-in function that exists in Rego, but isn't allowed

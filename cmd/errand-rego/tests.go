@@ -24,9 +24,9 @@ type testResult struct {
 
 // runTests runs the rules whose name begins with "test_".
 func runTests(ctx context.Context, r request) (answer, error) {
-	modules, faults := parse(r.Files, true)
-	if len(faults) > 0 {
-		return answer{Faults: faults}, nil
+	modules, problems := parse(r.Files, true)
+	if len(problems) > 0 {
+		return answer{Problems: problems}, nil
 	}
 	allowed := capabilities()
 	compiler := ast.NewCompiler().WithCapabilities(printing(allowed)).WithEnablePrintStatements(true)
@@ -34,7 +34,7 @@ func runTests(ctx context.Context, r request) (answer, error) {
 		RaiseBuiltinErrors(false).SetTimeout(testTime).SetDefaultRegoVersion(ast.RegoV1)
 	results, err := runner.RunTests(ctx, nil)
 	if err != nil {
-		return answer{Faults: faultsOf(err)}, nil
+		return answer{Problems: problemsOf(err)}, nil
 	}
 	var a answer
 	for result := range results {

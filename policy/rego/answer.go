@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
+
+	"errand/planner/message"
 )
 
 // Found is one rule that holds.
@@ -22,9 +23,9 @@ type Answer struct {
 	Deny, Ask, Allow []Found
 }
 
-var errAnswer = errors.New("the policy's answer has another form")
+var errAnswer = message.Error("policy.rego_bad_answer")
 
-// UnmarshalJSON reads [message, package, file, line]. A message that is no text is kept as JSON.
+// UnmarshalJSON reads [message, package, file, line]. A message of another type is kept as JSON.
 func (f *Found) UnmarshalJSON(text []byte) error {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(text, &parts); err != nil {
@@ -45,7 +46,7 @@ func readAnswer(text []byte) (Answer, error) {
 		Result *Answer `json:"result"`
 	}
 	if err := json.Unmarshal(text, &results); err != nil {
-		return Answer{}, fmt.Errorf("%w: %w", errAnswer, err)
+		return Answer{}, errors.Join(errAnswer, err)
 	}
 	if len(results) != 1 || results[0].Result == nil {
 		return Answer{}, errAnswer

@@ -23,7 +23,10 @@ const (
 const FlagTimeout = "policy_timeout"
 
 // ErrTime is the error of an evaluation that took longer than its limit.
-var ErrTime = errors.New("the policy took too long")
+var ErrTime = message.Error("policy.rego_timeout", "limit_ms", Limit.Milliseconds())
+
+// errNone is the error of the zero Decider.
+var errNone = message.Error("policy.rego_none")
 
 // Evaluator evaluates a compiled policy: input and answer are JSON. It must be safe for concurrent
 // use, and its errors for too much time must be [ErrTime].
@@ -49,11 +52,11 @@ var noOpinion = policy.Decision{Verdict: policy.Allow}
 // Decide implements [policy.Decider].
 func (d *Decider) Decide(r policy.Request) policy.Decision {
 	if d == nil || d.policy == nil || d.digest == "" {
-		return failed("there is no policy")
+		return failed(errNone)
 	}
 	input, err := inputOf(&r)
 	if err != nil {
-		return failed(err.Error())
+		return failed(err)
 	}
 	text, err := d.policy.Eval(context.Background(), input, Limit)
 	if errors.Is(err, ErrTime) {
@@ -63,11 +66,11 @@ func (d *Decider) Decide(r policy.Request) policy.Decision {
 		}
 	}
 	if err != nil {
-		return failed(err.Error())
+		return failed(err)
 	}
 	a, err := readAnswer(text)
 	if err != nil {
-		return failed(err.Error())
+		return failed(err)
 	}
 	return a.decide(&r)
 }
@@ -76,34 +79,34 @@ func (d *Decider) Decide(r policy.Request) policy.Decision {
 func (a Answer) decide(r *policy.Request) policy.Decision {
 	switch {
 	case len(a.Deny) > 0:
-		return a.Deny[0].decision(policy.Deny, "deny")
+		f := a.Deny[0]
+		return f.decision(policy.Deny, message.New("policy.rego_deny", "message", f.Message, "file", f.File, "line", f.Line))
 	case len(a.Ask) > 0 && !r.Approved:
-		return a.Ask[0].decision(policy.Ask, "ask")
+		f := a.Ask[0]
+		return f.decision(policy.Ask, message.New("policy.rego_ask", "message", f.Message, "file", f.File, "line", f.Line))
 	case len(a.Ask) == 0 && len(a.Allow) > 0 && r.Kind == policy.KindCall:
-		d := a.Allow[0].decision(policy.Allow, "allow")
+		f := a.Allow[0]
+		d := f.decision(policy.Allow, message.New("policy.rego_allow", "file", f.File, "line", f.Line))
 		d.LiftsDefaultAsk = true
 		return d
 	}
 	return noOpinion
 }
 
-// decision is the decision of a rule, with its place. The flag keeps the rule in the record.
-func (f Found) decision(v policy.Verdict, rule string) policy.Decision {
-	id := "rego:" + f.Package + "." + rule
-	return policy.Decision{
-		Verdict: v, Rule: id, Flags: []string{id},
-		Reason: message.New("policy.rego_"+rule, "message", f.Message, "file", f.File, "line", f.Line),
-	}
+// decision is the decision of a rule. The flag keeps the rule in the record.
+func (f Found) decision(v policy.Verdict, reason message.Message) policy.Decision {
+	id := "rego:" + f.Package + "." + v.String()
+	return policy.Decision{Verdict: v, Rule: id, Flags: []string{id}, Reason: reason}
 }
 
-func failed(cause string) policy.Decision {
+func failed(cause error) policy.Decision {
 	return policy.Decision{Verdict: policy.Deny, Rule: RuleFailed, Reason: message.New("policy.rego_failed", "cause", cause)}
 }
 
 // DecideAddr implements [policy.Decider]. Rules see names and URLs, not addresses.
 func (d *Decider) DecideAddr(netip.AddrPort) policy.Decision {
 	if d == nil || d.policy == nil || d.digest == "" {
-		return failed("there is no policy")
+		return failed(errNone)
 	}
 	return noOpinion
 }

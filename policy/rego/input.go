@@ -39,7 +39,7 @@ type Input struct {
 // Actor is who asks.
 type Actor struct {
 	Kind string `json:"kind"` // person, agent, assistant, mcp or rpc
-	ID   string `json:"id"`   // "" for the person
+	ID   string `json:"id"`   // "" for the user
 }
 
 // Resource is a resource that the request is about.
@@ -52,7 +52,7 @@ var actions = map[policy.Kind]string{
 	policy.KindCall: "call", policy.KindNavigate: "open", policy.KindSubresource: "load", policy.KindFetch: "fetch",
 }
 
-// kindOfActor says who acts for an origin. Goals that are due later are the person's own.
+// kindOfActor says who acts for an origin. Goals that are due later are the user's own.
 var kindOfActor = map[plan.Origin]string{
 	plan.UserGoal: "person", plan.Request: "person", plan.Upload: "person", plan.Schedule: "person",
 	plan.Task: "assistant", plan.Agent: "agent", plan.MCP: "mcp", plan.API: "rpc",

@@ -8,6 +8,7 @@ import (
 	"errand/app"
 	"errand/app/cli/print"
 	"errand/app/config"
+	"errand/app/config/policyfile"
 	"errand/app/rego"
 	"errand/planner/message"
 )
@@ -16,41 +17,49 @@ func (s commands) testCommand() *cobra.Command {
 	return s.AddJSONFlag(&cobra.Command{
 		Use: "test",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var files []config.RegoFile
-			for _, arg := range args {
-				read, err := config.ReadRego(filepath.ToSlash(arg))
-				if err != nil {
-					return err
-				}
-				files = append(files, read...)
-			}
-			var results []rego.TestResult
-			var faults []rego.Fault
-			var err error
-			if len(files) > 0 {
-				results, faults, err = rego.FindCompiler(s.Env).Test(cmd.Context(), files)
-			} else {
-				var opened *app.App
-				if opened, err = s.Open(app.Options{}); err != nil {
-					return err
-				}
-				results, faults, err = opened.TestPolicies(cmd.Context())
-			}
+			files, err := s.policyFiles(args)
 			if err != nil {
 				return err
 			}
-			return s.printTests(results, faults)
+			if len(files) == 0 {
+				return print.BadUsage("cli.no_policy_tests").Hint("cli.no_policy_tests_hint")
+			}
+			results, problems, err := rego.FindCompiler(s.Env).Test(cmd.Context(), files)
+			if err != nil {
+				return err
+			}
+			return s.printTests(results, problems)
 		},
 	})
 }
 
-func (s commands) printTests(results []rego.TestResult, faults []rego.Fault) error {
-	if len(faults) > 0 {
-		var problems config.Problems
-		for _, f := range faults {
-			problems = append(problems, config.Problem{Source: f.File, Line: f.Line, Message: message.Verbatim(f.Message)})
+// policyFiles reads the files and folders that are named, else those of the configuration.
+func (s commands) policyFiles(args []string) ([]policyfile.File, error) {
+	if len(args) == 0 {
+		opened, err := s.Open(app.Options{})
+		if err != nil {
+			return nil, err
 		}
-		return problems
+		return opened.Config().Rego, nil
+	}
+	var files []policyfile.File
+	for _, arg := range args {
+		read, err := policyfile.Read(filepath.FromSlash(arg), ".", nil) // tests decide nothing
+		if err != nil {
+			return nil, config.Problems{{Source: arg, Message: message.FromError(err)}}
+		}
+		files = append(files, read...)
+	}
+	return files, nil
+}
+
+func (s commands) printTests(results []rego.TestResult, problems []rego.Problem) error {
+	if len(problems) > 0 {
+		var all config.Problems
+		for _, p := range problems {
+			all = append(all, config.Problem{Source: p.File, Line: p.Line, Message: message.Verbatim(p.Message)})
+		}
+		return all
 	}
 	if len(results) == 0 {
 		return print.BadUsage("cli.no_policy_tests").Hint("cli.no_policy_tests_hint")
@@ -68,11 +77,10 @@ func (s commands) printTests(results []rego.TestResult, faults []rego.Fault) err
 	return s.Show(map[string]any{"tests": results, "passed": passed}, func() {
 		for _, r := range results {
 			s.Print("cli.policy_test", "outcome", r.Outcome, "test", r.Package+"."+r.Name, "file", r.File, "line", r.Line)
-			if r.Message != "" {
-				s.Print("cli.policy_test_detail", "text", r.Message)
-			}
-			if r.Output != "" && r.Outcome != "pass" {
-				s.Print("cli.policy_test_detail", "text", r.Output)
+			for _, text := range []string{r.Message, r.Output} {
+				if text != "" && r.Outcome != "pass" {
+					s.Print("cli.policy_test_detail", "text", text)
+				}
 			}
 		}
 		s.Print("cli.policy_tests", "passed", passed, "all", len(results))

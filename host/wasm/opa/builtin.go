@@ -30,7 +30,7 @@ var hostBuiltins = map[string]builtin{
 	},
 }
 
-var errArgument = errors.New("an argument has another type")
+var errArgument = errors.New("argument")
 
 // Builtins returns the names of the built-in functions that the host computes, sorted.
 func Builtins() []string { return slices.Sorted(maps.Keys(hostBuiltins)) }

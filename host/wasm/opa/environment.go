@@ -2,10 +2,11 @@ package opa
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+
+	"errand/planner/message"
 )
 
 const (
@@ -112,4 +113,9 @@ func appendNumber(code []byte, n uint32) []byte {
 // abortError is the error of a policy that gave up, such as one whose rules contradict each other.
 type abortError string
 
-func (e abortError) Error() string { return fmt.Sprintf("the policy stopped: %s", string(e)) }
+func (e abortError) Error() string { return e.AsMessage().String() }
+
+// AsMessage has the text that the policy gave.
+func (e abortError) AsMessage() message.Message {
+	return message.New("opa.gave_up", "cause", string(e))
+}

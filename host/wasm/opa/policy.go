@@ -19,6 +19,7 @@ import (
 
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/meter"
+	"errand/planner/message"
 )
 
 // Limits of a policy.
@@ -38,10 +39,10 @@ const (
 
 // Errors of [Policy.Eval].
 var (
-	ErrTime  = errors.New("the policy took too long")
-	ErrInput = errors.New("the input is too large")
-	ErrFuel  = errors.New("the policy took too many steps")
-	ErrDepth = errors.New("the policy's calls are nested too deep")
+	ErrTime  = message.Error("opa.too_slow")
+	ErrInput = message.Error("opa.input_too_large")
+	ErrFuel  = message.Error("opa.too_many_steps")
+	ErrDepth = message.Error("opa.too_deep")
 )
 
 // Policy is a compiled policy. It is safe for concurrent use, and evaluates one input at a time.
@@ -58,7 +59,7 @@ type Policy struct {
 	data     uint64 // address of the policy's data, which is empty
 	heap     uint64 // where the input begins
 	until    time.Time
-	left     int64 // fuel of this evaluation
+	fuel     int64 // that this evaluation may still take
 }
 
 // exports are the functions of the module that are used.
@@ -116,7 +117,7 @@ func (p *Policy) Eval(ctx context.Context, input []byte, limit time.Duration) ([
 			return nil, err
 		}
 	}
-	p.until, p.left = time.Now().Add(limit), MaxFuel
+	p.until, p.fuel = time.Now().Add(limit), MaxFuel
 	if end, ok := ctx.Deadline(); ok && end.Before(p.until) {
 		p.until = end
 	}
@@ -182,7 +183,7 @@ func (p *Policy) start(ctx context.Context) (err error) {
 	}
 	memories := module.ImportedMemories()
 	if len(memories) != 1 {
-		return errors.New("the module is no compiled policy: it does not import a memory")
+		return message.Error("opa.not_a_policy", "lacks", "env.memory")
 	}
 	if p.memory, err = p.addEnvironment(ctx, p.runtime, memories[0].Min()); err != nil {
 		return err
@@ -192,7 +193,7 @@ func (p *Policy) start(ctx context.Context) (err error) {
 		WithGoFunction(api.GoFunc(p.yield), i64, i64).Export(meter.YieldName).Instantiate(ctx); err != nil {
 		return err
 	}
-	p.until, p.left = time.Now().Add(startTime), MaxFuel
+	p.until, p.fuel = time.Now().Add(startTime), MaxFuel
 	instance, err := p.runtime.InstantiateModule(ctx, module, wazero.NewModuleConfig())
 	if err != nil {
 		return err
@@ -231,7 +232,7 @@ func (p *Policy) prepare(ctx context.Context, m api.Module) error {
 		"opa_value_dump": &p.valueDump, "opa_heap_ptr_get": &p.heapPtrGet, "builtins": &p.builtinNames,
 	} {
 		if *f = m.ExportedFunction(name); *f == nil {
-			return fmt.Errorf("the module is no compiled policy: it has no function %s", name)
+			return message.Error("opa.not_a_policy", "lacks", name)
 		}
 	}
 	at, err := p.call(ctx, p.builtinNames)
@@ -249,7 +250,7 @@ func (p *Policy) prepare(ctx context.Context, m api.Module) error {
 	for name, id := range ids {
 		f, ok := hostBuiltins[name]
 		if !ok {
-			return fmt.Errorf("the policy calls the built-in function %s, which it may not", name)
+			return message.Error("opa.not_allowed", "function", name)
 		}
 		p.builtins[id] = f
 	}
@@ -293,13 +294,13 @@ func (p *Policy) text(at uint32) string {
 // yield grants fuel, or stops the policy.
 func (p *Policy) yield(_ context.Context, stack []uint64) {
 	remaining := int64(stack[0])
-	p.left -= fuelSlice
+	p.fuel -= fuelSlice
 	switch {
 	case remaining == meter.TooDeep:
 		panic(ErrDepth)
 	case !time.Now().Before(p.until):
 		panic(ErrTime)
-	case p.left <= 0:
+	case p.fuel <= 0:
 		panic(ErrFuel)
 	}
 	stack[0] = uint64(remaining + fuelSlice)

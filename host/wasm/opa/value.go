@@ -2,9 +2,10 @@ package opa
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
+
+	"errand/planner/message"
 )
 
 // set is a set of Rego's, in the order in which it is written.
@@ -15,8 +16,8 @@ type object []member
 
 type member struct{ key, value any }
 
-// errValue is the error of a text that is no value.
-var errValue = errors.New("the policy wrote a value that can't be read")
+// errValue is the error of a text that can't be read.
+var errValue = message.Error("opa.bad_value")
 
 // readValue reads a value as a policy writes it: JSON and, in addition, sets and objects whose keys
 // are any value. It returns nil, bool, json.Number, string, []any, set or object.
