@@ -230,7 +230,8 @@ var rows = map[string][]string{
 	"app/schedule":         {"errand/host/atomicfile", "errand/host/schedule", "errand/host/store", "errand/planner/moment", "errand/planner/plan", "os"},
 	"app/plancheck":        {"errand/host/atomicfile", "errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/realpath", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":             {"os", "net", "net/http", "crypto/tls"},
-	"app": {"errand/app/rego",
+	"app": {
+		"errand/app/rego",
 		"errand/app/access", "errand/app/agent/...", "errand/app/replay", "errand/app/config", "errand/app/conversation", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/resident", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/lookback", "errand/app/planning", "errand/app/plugins/...", "errand/app/schedule", "errand/app/secrets", "errand/app/session", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2", "errand/app/external", "errand/app/runs/...", "errand/app/servers",
 	},

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 )
@@ -31,9 +29,6 @@ var hostBuiltins = map[string]builtin{
 }
 
 var errArgument = errors.New("argument")
-
-// Builtins returns the names of the built-in functions that the host computes, sorted.
-func Builtins() []string { return slices.Sorted(maps.Keys(hostBuiltins)) }
 
 // callBuiltin calls a function with the addresses of its arguments. It returns the address of the
 // answer, or 0 if it is undefined.
