@@ -148,9 +148,12 @@ func (c *Cache) Begin(key string) (f *Folder, check func() error, ok bool) {
 	return f, check, err == nil
 }
 
+// folder names the folder by the cache's key too, so that programs with other keys that share
+// the cache have their own: they could only find each other's broken, and delete them.
 func (c *Cache) folder(key string) *Folder {
-	sum := sha256.Sum256([]byte(key))
-	f := &Folder{cache: c, name: hex.EncodeToString(sum[:])}
+	mac := hmac.New(sha256.New, c.key)
+	fmt.Fprintf(mac, "name %q\n", key)
+	f := &Folder{cache: c, name: hex.EncodeToString(mac.Sum(nil))}
 	f.place = f.home()
 	return f
 }

@@ -82,7 +82,6 @@ func TestChangedIsRemoved(t *testing.T) {
 			}
 			return os.Symlink("../../../code", code)
 		},
-		"another key": func(_, key, _ string) error { return os.WriteFile(key, []byte(strings.Repeat("k", 32)), 0o600) },
 		"another seal": func(_, _, path string) error {
 			return os.WriteFile(filepath.Join(path, "../seal"), make([]byte, 32), 0o600)
 		},
@@ -118,6 +117,31 @@ func TestFolderOfAnother(t *testing.T) {
 	must.Succeed(t, os.Rename(filepath.Dir(f.Path()), filepath.Dir(other.Path())))
 	if again := folder(t, c, "module 2"); again.Sealed || !again.Removed {
 		t.Error("the code of one module passes for another's")
+	}
+}
+
+// TestTwoDataFoldersShareACache checks that programs with keys of their own neither use nor delete
+// each other's code.
+func TestTwoDataFoldersShareACache(t *testing.T) {
+	dir, key, f := sealed(t)
+	one, two := open(t, dir, key), open(t, dir, filepath.Join(t.TempDir(), "cache.key"))
+	own := folder(t, two, "module 1")
+	if own.Sealed || own.Removed {
+		t.Errorf("the code of another key: sealed %v, removed %v", own.Sealed, own.Removed)
+	}
+	write(t, filepath.Join(own.Path(), "engine", "code"), "own code")
+	must.Succeed(t, own.Seal())
+	must.Succeed(t, two.Forget("module 1"))
+	for _, c := range []*codecache.Cache{one, two} {
+		again := folder(t, c, "module 1")
+		if again.Removed || again.Sealed != (c == one) {
+			t.Errorf("after the second forgot its code: sealed %v, removed %v, of the first: %v", again.Sealed, again.Removed, c == one)
+		}
+		again.Drop()
+	}
+	must.Succeed(t, os.Rename(filepath.Dir(f.Path()), filepath.Dir(own.Path())))
+	if again := folder(t, two, "module 1"); again.Sealed || !again.Removed {
+		t.Error("the code of another key passes for its own")
 	}
 }
 
