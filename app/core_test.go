@@ -54,6 +54,7 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 	t.Helper()
 	home := t.TempDir()
 	o.Config.Env = append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)
+	must.ShareKey(t, filepath.Join(home, ".local/share/errand"))
 	a, err := Open(o)
 	must.Succeed(t, err)
 	t.Cleanup(func() {

@@ -48,7 +48,7 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 	}))
 	t.Cleanup(site.Close)
 	h := wasm.New(wasm.Options{
-		CacheDir: cache,
+		CacheDir: cache, KeyFile: cache + ".key",
 		Client:   func(string, []string) *http.Client { return site.Client() },
 	})
 	t.Cleanup(func() { h.Close(context.Background()) })

@@ -65,7 +65,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	t.Helper()
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
-		CacheDir: cache,
+		CacheDir: cache, KeyFile: cache + ".key",
 		Log: func(_ context.Context, plugin, level string, line message.Message) {
 			t.Logf("%s: %s: %s", plugin, level, line)
 		},
@@ -236,7 +236,7 @@ func TestErrorTexts(t *testing.T) {
 	root := t.TempDir()
 	path := filepath.Join(root, "Отчёты")
 	must.Succeed(t, os.Mkdir(path, 0o700))
-	h := wasm.New(wasm.Options{Roots: map[string][]string{"files.roots": {root}}, CacheDir: cache})
+	h := wasm.New(wasm.Options{Roots: map[string][]string{"files.roots": {root}}, CacheDir: cache, KeyFile: cache + ".key"})
 	defer h.Close(context.WithoutCancel(t.Context()))
 	for name, load := range map[string]func(fs.FS) (*wasm.Plugin, error){"bundled": h.LoadBundled, "another": h.Load} {
 		p, err := load(os.DirFS(filepath.Join(built, "files")))

@@ -26,6 +26,7 @@ func sit(t *testing.T, folders ...string) sitting {
 	for _, name := range append(folders, "") {
 		must.Succeed(t, os.MkdirAll(filepath.Join(home, "Documents", name), 0o700))
 	}
+	must.ShareKey(t, filepath.Join(home, ".local/share/errand"))
 	return sitting{home, []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "USER=ann"}}
 }
 

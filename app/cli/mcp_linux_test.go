@@ -30,6 +30,7 @@ type mcpProgram struct {
 func newMCPProgram(t *testing.T) mcpProgram {
 	t.Helper()
 	p := mcpProgram{t, t.TempDir()}
+	must.ShareKey(t, filepath.Join(p.home, "data", "errand"))
 	must.Succeed(t, os.Mkdir(filepath.Join(p.home, "Documents"), 0o700))
 	return p
 }

@@ -54,8 +54,10 @@ func TestPluginCall(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out, message bytes.Buffer
+			home := t.TempDir()
+			must.ShareKey(t, filepath.Join(home, ".local/share/errand"))
 			code := Main(context.Background(), System{
-				Args: append([]string{"plugin", "call"}, tt.args...), Env: []string{"HOME=" + t.TempDir(), "XDG_CACHE_HOME=" + cache},
+				Args: append([]string{"plugin", "call"}, tt.args...), Env: []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache},
 				Stdin: strings.NewReader(tt.stdin), Stdout: &out, Stderr: &message,
 			})
 			if print.Exit(code) != tt.exit || strings.TrimSpace(out.String()) != tt.stdout || !strings.Contains(message.String(), tt.stderr) {

@@ -59,6 +59,7 @@ func TestPluginDev(t *testing.T) {
 	}
 	home := t.TempDir()
 	folder := filepath.Join(home, "greeter")
+	must.ShareKey(t, filepath.Join(home, "errand"))
 	env := append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME="+cache, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
 	var made bytes.Buffer
 	if code := Main(t.Context(), System{Args: []string{"plugin", "new", "greeter", "--lang", "c", "--in", folder}, Env: env, Stdin: strings.NewReader(""), Stdout: &made, Stderr: &made}); code != 0 {

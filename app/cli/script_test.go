@@ -119,6 +119,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("LLM", models.URL)
 			e.Setenv("ERRAND_REGO", compiler.Path)
 			e.Setenv("SSL_CERT_FILE", trusted)
+			must.ShareKey(t, filepath.Join(home, "data", "errand"))
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
 		},
 		Condition: func(name string) (bool, error) {

@@ -21,8 +21,10 @@ func TestSeedCommands(t *testing.T) {
 	errand := func(t *testing.T, args ...string) (print.Exit, string, string) {
 		t.Helper()
 		var out, message bytes.Buffer
+		home := t.TempDir()
+		must.ShareKey(t, filepath.Join(home, ".local/share/errand"))
 		code := Main(context.Background(), System{
-			Args: args, Env: []string{"HOME=" + t.TempDir(), "XDG_CACHE_HOME=" + cache},
+			Args: args, Env: []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache},
 			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &message,
 		})
 		return print.Exit(code), out.String(), message.String()

@@ -95,6 +95,7 @@ payload = "another"
 
 	put("home/.config/errand/recipes/evil.toml", []byte("schema = 1\nname = \"evil\"\ndescription = "+toml("describes "+hostile)+"\n[[step]]\ntool = \"system.query\"\nargs = { query = \"time\" }\n"))
 	must.Succeed(t, os.MkdirAll(filepath.Join(dir, "home", "Documents", "Old"), 0o700))
+	must.ShareKey(t, filepath.Join(dir, "home", ".local/share/errand"))
 
 	type result struct{ out, message string }
 	run := func(terminal bool, stdin string, args ...string) (print.Exit, result) {

@@ -52,6 +52,7 @@ func (b *syncBuffer) String() string {
 func newTelegram(t *testing.T, env ...string) *telegramBot {
 	b := &telegramBot{Server: telegramtest.Start(t), t: t, home: t.TempDir(), said: &syncBuffer{}}
 	must.Succeed(t, os.MkdirAll(b.home+"/Documents", 0o700))
+	must.ShareKey(t, b.home+"/data/errand")
 	b.env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+b.home, "XDG_CONFIG_HOME="+b.home+"/config", "XDG_DATA_HOME="+b.home+"/data",
 		"XDG_CACHE_HOME="+cache, "XDG_RUNTIME_DIR="+b.home, "USER=ann", "LANG=C", "ERRAND_BROWSER_SHOW=never", "ERRAND_TELEGRAM_BASE_URL="+b.URL())
 	b.env = append(b.env, env...)

@@ -55,6 +55,7 @@ func TestWriteAfterUntrustedText(t *testing.T) {
 	write(".local/share/errand/plugins/aletter/config.wasm", module)
 	write(".config/errand/errand.toml", fmt.Appendf(nil, "[plugins.aletter]\npreferred = true\n[plugins.aletter.config]\nthing = %q\n[[policy.rules]]\nverdict = \"allow\"\ntool = \"*\"\n", letter))
 	write("Documents/x", nil)
+	must.ShareKey(t, filepath.Join(home, ".local/share/errand"))
 	errand := func(want print.Exit, args ...string) (stdout, stderr string) {
 		t.Helper()
 		var out, message bytes.Buffer

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -48,4 +50,12 @@ func JSON(t testing.TB, v any) []byte {
 	text, err := json.Marshal(v)
 	Succeed(t, err)
 	return text
+}
+
+// ShareKey gives a data folder the key that all homes of tests have, so that a program which uses
+// it finds the plugins that programs of other tests compiled into the same cache.
+func ShareKey(t testing.TB, data string) {
+	t.Helper()
+	Succeed(t, os.MkdirAll(data, 0o700))
+	Succeed(t, os.WriteFile(filepath.Join(data, "plugin-code.key"), []byte(strings.Repeat("k", 32)), 0o600))
 }
