@@ -49,7 +49,7 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 	t.Cleanup(site.Close)
 	h := wasm.New(wasm.Options{
 		CacheDir: cache, KeyFile: cache + ".key",
-		Client:   func(string, []string) *http.Client { return site.Client() },
+		Client: func(string, []string) *http.Client { return site.Client() },
 	})
 	t.Cleanup(func() { h.Close(context.Background()) })
 	p, err := h.LoadBundled(os.DirFS(filepath.Join(built, "http")))
