@@ -34,11 +34,11 @@ func browses(folder string) []llmtest.Answer {
 
 const browsingTools = "ERRAND_AGENT_INTERNAL_ALLOWED_TOOLS=browser.search,browser.open,browser.read_text,files.read,files.create_file,files.append"
 
-// TestAgentOnDemoSite does a bounded task by each of the three protocols: search, open, read, save
-// with an approval, answer.
+// TestAgentOnDemoSite does a bounded task by each of the three protocols, in the shorter tier by one:
+// search, open, read, save with an approval, answer.
 func TestAgentOnDemoSite(t *testing.T) {
 	needBrowser(t)
-	for _, provider := range []string{"openai", "anthropic", "ollama"} {
+	for _, provider := range []string{"openai", "anthropic", "ollama"}[:tier.Size(1, 3)] {
 		t.Run(provider, func(t *testing.T) {
 			u := withAgent(t, browses, browsingTools)
 			u.env = append(u.env, "ERRAND_LLM_OPENAI_BASE_URL="+u.models.BaseURL("openai"), "ERRAND_LLM_ANTHROPIC_BASE_URL="+u.models.URL, "OPENAI_API_KEY=sk-own-Hunter22Hunter22", "ANTHROPIC_API_KEY=sk-ant-Hunter22Hunter22")
