@@ -95,13 +95,13 @@ bin/errand-rego:
 # The catalogue, the vocabulary, the triggers of secrets, the manifests of the bundled plugins
 # and the arguments of tools in the form in which the program uses them. Without the files it
 # works them out from the data at each start.
-TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go policy/redact/find/built.go host/tool/built.go host/wasm/manifest/built.go
+TABLES = planner/catalogue/built.go planner/interpret/lexicon/built.go policy/redact/find/built.go policy/quarantine/built.go host/tool/built.go host/wasm/manifest/built.go
 
 .PHONY: tables
 tables: $(lastword $(TABLES)) ## What the program knows of words, sites and its plugins, as Go
 
-$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml planner/interpret/lexicon/spelling/*.txt policy/redact/find/rules/*.toml policy/redact/find/gitleaks/*.toml plugins/dist/*/plugin.toml build/tables/*.go) \
-                       $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go policy/redact/find/*.go host/wasm/manifest/*.go host/tool/*.go host/browser/actions/*.go host/files/*.go host/system/*.go))
+$(lastword $(TABLES)): $(wildcard planner/catalogue/*.toml planner/interpret/lexicon/lang/*.toml planner/interpret/lexicon/spelling/*.txt policy/redact/find/rules/*.toml policy/redact/find/gitleaks/*.toml policy/quarantine/rules/*.toml policy/quarantine/rules/*/*.toml plugins/dist/*/plugin.toml build/tables/*.go) \
+                       $(filter-out $(TABLES), $(wildcard planner/catalogue/*.go planner/interpret/lexicon/*.go policy/redact/find/*.go policy/quarantine/*.go policy/quarantine/view/*.go host/wasm/manifest/*.go host/tool/*.go host/browser/actions/*.go host/files/*.go host/system/*.go))
 	rm -f $(TABLES)
 	$(GO) run ./build/tables
 

@@ -84,7 +84,7 @@ func TestCommandsAllocateLittle(t *testing.T) {
 // requireTables skips a test if the files of make tables are missing.
 func requireTables(t *testing.T) {
 	t.Helper()
-	for _, file := range []string{"host/tool", "host/wasm/manifest", "planner/catalogue", "planner/interpret/lexicon", "policy/redact/find"} {
+	for _, file := range []string{"host/tool", "host/wasm/manifest", "planner/catalogue", "planner/interpret/lexicon", "policy/quarantine", "policy/redact/find"} {
 		if _, err := os.Stat("../../" + file + "/built.go"); err != nil {
 			if os.Getenv("CI") == "true" {
 				t.Fatal(err)

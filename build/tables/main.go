@@ -1,6 +1,6 @@
 // Tables writes the Go files that hold the built-in catalogue, the vocabulary, the manifests
-// of the bundled plugins, the arguments of tools and the triggers of secrets in the form in
-// which the program uses them. Run it with make tables in the root of the repository.
+// of the bundled plugins, the arguments of tools, the triggers of secrets and the rules about
+// untrusted text in the form in which the program uses them. Run it with make tables in the root of the repository.
 package main
 
 import (
@@ -20,6 +20,7 @@ import (
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
 	"errand/plugins"
+	"errand/policy/quarantine"
 	"errand/policy/redact/find"
 )
 
@@ -30,6 +31,7 @@ func main() {
 		"host/wasm/manifest":        manifests,
 		"host/tool":                 tools,
 		"policy/redact/find":        find.Tables,
+		"policy/quarantine":         quarantine.Tables,
 	} {
 		if err := write(folder, tables); err != nil {
 			fmt.Fprintf(os.Stderr, "tables: write %s: %v\n", folder, err)

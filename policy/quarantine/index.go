@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -12,12 +11,9 @@ import (
 // ruleSet has all rules, indexed by the words that their matches begin with. A text
 // without such words costs one pass.
 type ruleSet struct {
-	rules []*rule
-	// starts are the beginnings of rules by their first two bytes.
-	starts map[[2]byte][]start
-	// unanchored are the rules whose matches may begin anywhere. They are tried around
-	// the literals that their matches contain.
-	unanchored []int
+	tables
+	patterns []rulefile.Pattern // of the rules
+	starts   map[[2]byte][]start
 }
 
 // start is a literal that matches of a rule begin with.
@@ -26,33 +22,16 @@ type start struct {
 	id      int
 }
 
-// allRules is made on first use, because it takes some milliseconds.
+// allRules is made on first use.
 var allRules = sync.OnceValue(func() *ruleSet {
-	set := &ruleSet{rules: loadRules(), starts: map[[2]byte][]start{}}
-	known := map[string][2][]string{} // the first words and the contents of parts
+	set := &ruleSet{tables: *embeddedTables(), starts: map[[2]byte][]start{}}
+	set.patterns = make([]rulefile.Pattern, len(set.rules))
 	for id, r := range set.rules {
-		for _, part := range r.parts {
-			if _, ok := known[part]; !ok {
-				tree := parse(part)
-				known[part] = [2][]string{firstWords(tree), content(tree)}
-			}
-			if c := known[part][1]; c != nil {
-				r.contents = c
-			}
-		}
-		words := known[r.parts[0]][0]
-		if words == nil || r.Raw || r.With != nil {
-			set.unanchored = append(set.unanchored, id)
-			continue
-		}
-		for _, w := range words {
-			key := [2]byte{w[0], w[1]}
-			set.starts[key] = append(set.starts[key], start{w, id})
-		}
-		r.pattern = rulefile.New(`^(?:` + r.pattern.Source + `)`)
+		set.patterns[id].Source = r.source
 	}
-	// Rules that need the evidence of others are tried after them.
-	slices.SortStableFunc(set.unanchored, func(x, y int) int { return len(set.rules[x].With) - len(set.rules[y].With) })
+	for _, g := range set.groups {
+		set.starts[g.key] = g.starts
+	}
 	return set
 })
 

@@ -45,7 +45,7 @@ func (l language) rules(r rule) []*rule {
 	var out []*rule
 	add := func(pattern string, parts ...string) {
 		one := r
-		one.pattern, one.parts = rulefile.New(pattern), parts
+		one.source, one.parts = pattern, parts
 		out = append(out, &one)
 	}
 	if r.Pattern != "" && l.Words["act"] != "" {

@@ -47,7 +47,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 	var out []evidence
 	next := map[int]int{} // the first place not tried yet, by rule
 	set.eachStart(v.Text, func(id, pos int) {
-		r := set.rules[id]
+		r := &set.rules[id]
 		if next[id] > pos || r.Concealed && v.Technique == "" {
 			return
 		}
@@ -56,7 +56,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 		if r.contents != nil && !slices.ContainsFunc(r.contents, func(l string) bool { return strings.Contains(text, l) }) {
 			return
 		}
-		if m := r.pattern.Get().FindStringSubmatchIndex(text); m != nil {
+		if m := set.patterns[id].Get().FindStringSubmatchIndex(text); m != nil {
 			out = v.keep(out, evidence{r, id, pos, pos}, v.Text, m)
 		}
 	})
@@ -66,7 +66,7 @@ func (v reading) indexedMatches(set *ruleSet) []evidence {
 // looseMatches tries the other rules around the literals that they need.
 func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 	for _, id := range set.unanchored {
-		r, text := set.rules[id], v.Text
+		r, text := &set.rules[id], v.Text
 		if r.Raw {
 			text = v.Raw
 		}
@@ -74,7 +74,7 @@ func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
 			continue
 		}
 		for _, p := range r.excerpts(text, out) {
-			for _, m := range r.pattern.Get().FindAllStringSubmatchIndex(text[p[0]:p[1]], 20) {
+			for _, m := range set.patterns[id].Get().FindAllStringSubmatchIndex(text[p[0]:p[1]], 20) {
 				out = v.keep(out, evidence{r, id, p[0], p[0]}, text, m)
 			}
 		}

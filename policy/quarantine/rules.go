@@ -47,7 +47,7 @@ type rule struct {
 	lang string
 	// contents are literals, one of which is in every match; nil if unknown.
 	contents []string
-	pattern  *rulefile.Pattern
+	source   string // the regular expression
 	// parts are what every match contains from its beginning: one pattern, or the words
 	// of a row.
 	parts []string
@@ -75,7 +75,7 @@ func loadRules() []*rule {
 		for i := range f.Rule {
 			r := &f.Rule[i]
 			r.parts = []string{expand(r.Pattern, f.Words, sharedWords().Words)}
-			r.pattern = rulefile.New(r.parts[0])
+			r.source = r.parts[0]
 			all = append(all, r)
 		}
 	}
