@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/build/tier"
 	"errand/policy/quarantine"
 	"errand/policy/quarantine/view"
 )
@@ -49,7 +50,8 @@ var denseTexts = []struct{ name, text string }{
 // times: patterns run in linear time on at most some hundred bytes from each
 // word.
 func TestViewsGrowWithText(t *testing.T) {
-	const n, mostPerByte = 32 << 10, 8
+	const mostPerByte = 8
+	n := tier.Size(8<<10, 32<<10)
 	unfolded := func(text string) (bytes int) {
 		notOrder := func(view.View) bool { return false }
 		for _, w := range view.Windows(text) {

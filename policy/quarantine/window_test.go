@@ -1,11 +1,11 @@
 package quarantine_test
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"errand/build/tier"
 	"errand/policy/quarantine"
 )
 
@@ -17,11 +17,11 @@ func TestWindowEdges(t *testing.T) {
 	t.Run("at every place around an edge", func(t *testing.T) {
 		var places []int
 		for _, edge := range []int{28 << 10, 30 << 10, 32 << 10} { // where the next window begins, takes over, and the first ends
-			for d := -2 * len(order); d <= len(order); d += 11 {
+			for d := -2 * len(order); d <= len(order); d += tier.Size(33, 11) {
 				places = append(places, edge+d)
 			}
 		}
-		if os.Getenv("ERRAND_TEST") == "long" {
+		if tier.IsLong() {
 			for n := 27_000; n < 34_000; n += 97 {
 				places = append(places, n)
 			}

@@ -80,7 +80,7 @@ func TestWovenLikeListed(t *testing.T) {
 		t.Errorf("phrases (-listed +woven):\n%s", cmp.Diff(all, woven))
 	}
 	var texts []string
-	for i, n := 0, len(all); i < n; i += tier.Size(25, 1) {
+	for i, n := 0, len(all); i < n; i += tier.Size(100, 1) {
 		texts = append(texts, all[i], all[i]+" "+all[(i*7919)%n])
 	}
 	texts = append(texts, corpusTexts(t)...)

@@ -150,7 +150,7 @@ func TestNearest(t *testing.T) {
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
 	// All beginnings take a minute, all texts 5 seconds.
-	everyBeginning, everyText := tier.Size(200, 50), tier.Size(8, 1)
+	everyBeginning, everyText := tier.Size(800, 50), tier.Size(24, 1)
 	in, again := New(newInterpreterFor(t)), New(newInterpreterFor(t))
 	texts := suggestTexts(t)
 	seen, offered, near := map[string]bool{}, 0, 0
