@@ -174,7 +174,7 @@ var rows = map[string][]string{
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
-	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/policy/redact/find", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
+	"build/tables":      {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/policy/quarantine", "errand/policy/redact/find", "errand/app/answers", "errand/host/tool", "errand/host/wasm/install", "errand/host/wasm/manifest", "errand/plugins", "os"},
 	"build/spelling":    {"errand/planner/catalogue", "errand/planner/interpret/lexicon", "os"},
 	"build/must":        {"os"},
 	"build/poll":        {},
