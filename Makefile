@@ -21,6 +21,9 @@ AT_ONCE := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 # What takes longest is begun first, so that nothing is waited for at the end.
 LONGEST = ./app/cli ./host/browser ./app
 
+# The compiler and the tests collect garbage less often, which takes up to a fifth off their time.
+FEWER_COLLECTIONS = GOGC=400 GOMEMLIMIT=2GiB
+
 # Shuffled tests always run. In their fixed order, Go skips those of a package in which
 # nothing has changed since they passed.
 SHUFFLE ?= $(if $(CI),-shuffle=on)
@@ -118,7 +121,7 @@ tools: ## Install the Debian packages that the tests use
 check: ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
 	$(MAKE) -j 2 lint tools # tools waits for the network
 	$(MAKE) build
-	$(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 20m $(LONGEST) ./...
+	$(FEWER_COLLECTIONS) $(GO) test -vet=off -p $(AT_ONCE) $(SHUFFLE) -timeout 20m $(LONGEST) ./...
 	$(MAKE) race
 
 # Pure packages share next to nothing between goroutines, and their tests go
