@@ -80,7 +80,7 @@ test-rego: ## The compiler of policies, and that the cases of OPA are those that
 
 .PHONY: test-sdk
 test-sdk: ## The server for tests of language models, with the SDKs of OpenAI and Anthropic
-	cd host/llm/testdata/sdk && $(GO) test ./...
+	cd host/llm/testdata/sdk && $(GO) mod tidy -diff && $(GO) test ./...
 
 .PHONY: build
 build: bin/errand bin/errand-rego ## The command line, with its plugins and the window's page inside: bin/errand
