@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"errand/host/keyfile"
+	"errand/planner/plan"
 )
 
 // Key is the key of an installation. Without it, a reader of a record could find a short
@@ -48,7 +49,7 @@ func (c Cleaner) sealPlanID(was, clean any) {
 	case map[string]any:
 		before, _ := was.(map[string]any)
 		if id, ok := clean["plan_id"].(string); ok && id != "" && c.lostWords(before, clean) {
-			clean["plan_id"] = "p-" + c.key.Seal(id)[:16]
+			clean["plan_id"] = "p-" + plan.ShortHash(c.key.Seal(id))
 		}
 		for name, v := range clean {
 			c.sealPlanID(before[name], v)

@@ -82,7 +82,36 @@ func New(c Content) (Plan, error) {
 // question is open.
 func ID(origin Origin, words, language string) string {
 	sum := sha256.Sum256([]byte(string(origin) + "\x00" + words + "\x00" + language))
-	return "p-" + hex.EncodeToString(sum[:8])
+	return "p-" + ShortHash(hex.EncodeToString(sum[:]))
+}
+
+const (
+	shortHash = 16 // digits of a plan_id
+	cardRun   = 12 // the number of a payment card has more decimal digits
+)
+
+// ShortHash returns 16 digits of a hash in hex: the first ones without so many decimal digits in a row
+// that they could be the number of a payment card, which is cut out of every text. A shorter hash is
+// returned whole.
+func ShortHash(hash string) string {
+	for i := 0; i+shortHash <= len(hash); i++ {
+		if part := hash[i : i+shortHash]; longestNumber(part) <= cardRun {
+			return part
+		}
+	}
+	return hash[:min(len(hash), shortHash)]
+}
+
+// longestNumber returns the length of the longest run of decimal digits.
+func longestNumber(text string) (longest int) {
+	run := 0
+	for _, c := range text {
+		if run++; c < '0' || c > '9' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
 }
 
 // ID returns the plan_id. Plans for the same words from the same origin have the same id.

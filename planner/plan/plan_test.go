@@ -375,3 +375,17 @@ func TestPlanSaysWhereItCameFrom(t *testing.T) {
 		t.Errorf("origin %s, achieved by %s, %d actions", p.Origin(), p.GoalAchievedBy(), p.Len())
 	}
 }
+
+// TestShortHash has hashes that begin like the number of a payment card.
+func TestShortHash(t *testing.T) {
+	for _, tt := range []struct{ hash, want string }{
+		{"05d024d590234d77aaaa", "05d024d590234d77"},
+		{"4111111111111111abcd0123456789ef", "111111111111abcd"},
+		{"ab4111111111111111cd0123456789ef", "111111111111cd01"},
+		{"0123456789012", "0123456789012"},
+	} {
+		if got := ShortHash(tt.hash); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.hash, got, tt.want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 // longer than all other work.
 type client struct {
 	transport cdp.WebSocketable
+	events    chan *cdp.Event // always empty; closed when the connection ends, which ends rod's own goroutines
 
 	mu      sync.Mutex
 	lastID  int
@@ -32,13 +33,13 @@ type answer struct {
 // NewClient returns a client and starts to read the transport, until that ends. The
 // transport itself handles events; the client drops any that it receives.
 func NewClient(line cdp.WebSocketable) *client {
-	c := &client{transport: line, pending: map[int]chan<- answer{}}
+	c := &client{transport: line, events: make(chan *cdp.Event), pending: map[int]chan<- answer{}}
 	go c.read()
 	return c
 }
 
 // Event implements rod's interface. It delivers no events.
-func (c *client) Event() <-chan *cdp.Event { return nil }
+func (c *client) Event() <-chan *cdp.Event { return c.events }
 
 // Call implements rod's interface.
 func (c *client) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
@@ -99,6 +100,7 @@ func (c *client) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.broken = err
+	close(c.events)
 	for id, reply := range c.pending {
 		reply <- answer{err: err}
 		delete(c.pending, id)

@@ -95,3 +95,21 @@ func FuzzReadAnswer(f *testing.F) {
 		}
 	})
 }
+
+// TestClientEnds tests that the channel of events is closed when the connection ends: rod waits for it.
+func TestClientEnds(t *testing.T) {
+	l := line{make(chan []byte, 1), make(chan []byte)}
+	c := NewClient(l)
+	close(l.came)
+	select {
+	case _, open := <-c.Event():
+		if open {
+			t.Error("an event")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the channel of events is still open")
+	}
+	if _, err := c.Call(t.Context(), "", "X.y", nil); !errors.Is(err, ErrGone) {
+		t.Errorf("a call afterwards: %v", err)
+	}
+}
