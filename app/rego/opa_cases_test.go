@@ -29,7 +29,7 @@ func TestOPACases(t *testing.T) {
 	}
 	cases := must.ReadJSONL[opaCase](t, "testdata/opa_cases.jsonl")
 	compiler := regotest.Compiler(t)
-	step := tier.Size(11, 1)
+	step := tier.Size(29, 1)
 	for i := 0; i < len(cases); i += step {
 		c := cases[i]
 		t.Run(c.Name, func(t *testing.T) {
