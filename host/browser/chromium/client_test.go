@@ -104,52 +104,6 @@ func TestClientEnds(t *testing.T) {
 	if _, open := <-c.Event(); open {
 		t.Error("an event")
 	}
-	if _, err := c.Call(t.Context(), "", "X.y", func() {}); err == nil {
-		t.Error("what is no JSON was sent")
-	}
-	go func() { <-l.sent; <-l.sent; close(l.came) }()
-	if _, err := c.Call(t.Context(), "", "X.y", nil); !errors.Is(err, ErrGone) {
-		t.Errorf("a transport that ends: %v", err)
-	}
-	if _, err := c.Call(t.Context(), "", "X.y", nil); !errors.Is(err, ErrGone) {
-		t.Errorf("after its end: %v", err)
-	}
-}
-
-// FuzzReadAnswer checks that any result is found in the response that Chromium writes around it.
-func FuzzReadAnswer(f *testing.F) {
-	for _, seed := range []string{`{"a":1}`, `{}`, `{"x":1,"sessionId":"AB"}`, `[{"sessionId":"A"}]`, `"\",\"sessionId\":\"A\"}"`, `{"b":{"x":1,"sessionId":"AB"}}`} {
-		f.Add(1, seed, "AB12")
-		f.Add(70000, seed, "")
-	}
-	f.Fuzz(func(t *testing.T, id int, result, session string) {
-		if !json.Valid([]byte(result)) || id < 1 || strings.TrimSpace(result) != result {
-			return
-		}
-		message := fmt.Sprintf(`{"id":%d,"result":%s`, id, result)
-		if session = hex.EncodeToString([]byte(session)); session != "" {
-			message += `,"sessionId":"` + strings.ToUpper(session) + `"`
-		}
-		got, a := readAnswer([]byte(message + "}"))
-		if got != id || string(a.result) != result || a.err != nil {
-			t.Errorf("%s}: %d, %s, %v", message, got, a.result, a.err)
-		}
-	})
-}
-
-// TestClientEnds tests that the channel of events is closed when the connection ends: rod waits for it.
-func TestClientEnds(t *testing.T) {
-	l := line{make(chan []byte, 1), make(chan []byte)}
-	c := NewClient(l)
-	close(l.came)
-	select {
-	case _, open := <-c.Event():
-		if open {
-			t.Error("an event")
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("the channel of events is still open")
-	}
 	if _, err := c.Call(t.Context(), "", "X.y", nil); !errors.Is(err, ErrGone) {
 		t.Errorf("a call afterwards: %v", err)
 	}
