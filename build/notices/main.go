@@ -2,7 +2,7 @@
 // distributed with them: Go and the linked modules, the crates of the bundled plugins, and
 // the libraries in the window's page.
 //
-//	go run ./build/notices -page frontend/dist/licenses.md -crates plugins/Cargo.lock bin/errand bin/errand-desktop
+//	go run ./build/notices -page frontend/dist/licenses.md -crates plugins/Cargo.lock bin/errand bin/errand-rego bin/errand-desktop
 //
 // It fails if it can't find the licence of linked code.
 package main

@@ -40,4 +40,4 @@ install -m 644 build/icon.svg "$icons/scalable/apps/errand.svg"
 install -m 644 README.md docs/*.md "$doc"
 gzip -9nc CHANGELOG.md >"$doc/CHANGELOG.md.gz"
 ${GO:-go} run ./build/notices -page frontend/dist/licenses.md -crates plugins/Cargo.lock \
-	bin/errand bin/errand-desktop | gzip -9n >"$doc/third-party.txt.gz"
+	bin/errand bin/errand-rego bin/errand-desktop | gzip -9n >"$doc/third-party.txt.gz"
