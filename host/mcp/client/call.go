@@ -25,22 +25,28 @@ const (
 //
 // A failed result whose Partial is set may have had its effect.
 func (s *Server) Call(ctx context.Context, name, pin string, args map[string]any) tool.Result {
-	c, err := s.use(ctx, false)
-	if err != nil {
-		return tool.Result{Error: tool.AsError(err)}
-	}
-	if e := s.checkPin(c, name, pin); e != nil {
-		return tool.Result{Error: e}
-	}
 	if args == nil {
 		args = map[string]any{}
 	}
-	c.sent.reset()
-	r, err := c.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
-	if err != nil {
-		return s.failedCall(ctx, c, name, err)
+	for again := false; ; again = true {
+		c, err := s.useNow(ctx)
+		if err != nil {
+			return tool.Result{Error: tool.AsError(err)}
+		}
+		if e := s.checkPin(c, name, pin); e != nil {
+			return tool.Result{Error: e}
+		}
+		c.sent.reset()
+		r, err := c.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
+		switch {
+		case err == nil:
+			return s.result(name, r)
+		case errors.Is(err, mcp.ErrSessionMissing) && !again:
+			s.forget(c) // the service was started again and refused the call
+		default:
+			return s.failedCall(ctx, c, name, err)
+		}
 	}
-	return s.result(name, r)
 }
 
 // Check refuses a tool whose definition does not have the given pin. It connects to the server.

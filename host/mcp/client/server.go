@@ -32,7 +32,8 @@ const (
 	// maxStarts is how often a server is started in startsWithin.
 	maxStarts    = 5
 	startsWithin = time.Minute
-	// listedFor is how long a list of tools counts as current where the server can't tell of changes.
+	// listedFor is how long a list of tools counts as current where the server can't tell of changes. A
+	// call reads it again all the same.
 	listedFor = time.Minute
 )
 
@@ -177,6 +178,13 @@ func (s *Server) use(ctx context.Context, fresh bool) (*session, error) {
 	c.stale.Store(false)
 	c.sent.reset()
 	tools, err := list(ctx, c.ClientSession)
+	if errors.Is(err, mcp.ErrSessionMissing) { // the service was started again
+		s.drop()
+		if err = s.connect(ctx); err == nil {
+			c = s.now
+			tools, err = list(ctx, c.ClientSession)
+		}
+	}
 	if err != nil {
 		err = s.explain(ctx, err)
 		s.drop() // what a server that can't list its tools does is not known
@@ -186,6 +194,26 @@ func (s *Server) use(ctx context.Context, fresh bool) (*session, error) {
 	next.tools, next.listed = tools, time.Now()
 	s.now = &next
 	return s.now, nil
+}
+
+// useNow is use for a call: where a server can't tell of changes, the list is read again, so that no
+// tool is called whose definition has changed.
+func (s *Server) useNow(ctx context.Context) (*session, error) {
+	began := time.Now()
+	c, err := s.use(ctx, false)
+	if err != nil || c.tells || !c.listed.Before(began) {
+		return c, err
+	}
+	return s.use(ctx, true)
+}
+
+// forget drops a session whose server no longer knows it.
+func (s *Server) forget(c *session) {
+	<-s.lock
+	defer func() { s.lock <- struct{}{} }()
+	if s.now != nil && s.now.ClientSession == c.ClientSession {
+		s.drop()
+	}
 }
 
 // connect opens a connection. The caller holds the lock.
