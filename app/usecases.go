@@ -73,7 +73,7 @@ func (a *App) Policy() *grants.Checker {
 
 // Doctor checks this machine.
 func (a *App) Doctor() *doctor.Doctor {
-	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath, ModelAgent: a.ModelAgent.Status}
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.sessions.Launch, ChangeablePath: a.changeablePath, ModelAgent: a.ModelAgent.Status, Servers: a.servers.Problems}
 	if _, ok := a.Agent().place(); ok {
 		d.Agent = a.Agent().status
 	}

@@ -57,6 +57,8 @@ type Doctor struct {
 	Notifications func(context.Context) error
 	// Unshown counts the timers that rang and were not shown. Nil: it is not checked.
 	Unshown func(context.Context) (int, error)
+	// Servers lists what is wrong with the servers of others whose tools are used.
+	Servers func() []*tool.Error
 	// ModelAgent describes the model-driven agent.
 	ModelAgent func(context.Context) (agent.Status, error)
 	// ChangeablePath are folders that Errand leaves out of PATH, because tools may change them.
@@ -93,6 +95,7 @@ func (d *Doctor) Check(ctx context.Context) []Check {
 		checks = append(checks, d.checkUnshown(ctx)...)
 	}
 	checks = append(checks, d.checkStore(), d.checkPermissions(), d.checkPlugins(), d.checkRoots(), d.checkNetwork(ctx))
+	checks = append(checks, d.checkServers()...)
 	if d.Config.Agent.Internal.Enabled && d.ModelAgent != nil {
 		checks = append(checks, d.checkModels(ctx))
 		if c, found := d.checkAgentRules(ctx); found {

@@ -38,20 +38,28 @@ func (s *Set) openProgram(name string, t config.ToolServer) (client.Connection, 
 	p, err := child.Start(o, t.Confinement() == config.ConfineRequire)
 	switch {
 	case errors.Is(err, child.ErrUnconfined):
-		return client.Connection{}, tool.UnavailableError("mcp_unconfined", message.New("mcp.unconfined", "server", name)).
-			WithHint(message.New("mcp.unconfined_hint", "server", name))
+		return client.Connection{}, unconfined(name, t)
 	case err != nil:
 		return client.Connection{}, tool.UnavailableError(client.CodeUnavailable, message.New("mcp.not_started", "server", name, "program", o.Path, "cause", err))
 	}
 	return client.Stdio(p.In, p.Out, p.Stop, p.Log), nil
 }
 
-// program returns how a server on this machine is started. Its folder is made.
-func (s *Set) program(name string, t config.ToolServer) (child.Options, error) {
+// programPath finds the program of a server.
+func (s *Set) programPath(name string, t config.ToolServer) (string, error) {
 	path, err := s.o.LookPath(s.o.Config.Paths.Resolve(t.Command[0]))
 	if err != nil {
-		return child.Options{}, tool.UnavailableError(client.CodeUnavailable, message.New("mcp.no_program", "server", name, "program", t.Command[0], "cause", err)).
+		return "", tool.UnavailableError(client.CodeUnavailable, message.New("mcp.no_program", "server", name, "program", t.Command[0], "cause", err)).
 			WithHint(message.New("mcp.no_program_hint", "server", name))
+	}
+	return path, nil
+}
+
+// program returns how a server on this machine is started. Its folder is made.
+func (s *Set) program(name string, t config.ToolServer) (child.Options, error) {
+	path, err := s.programPath(name, t)
+	if err != nil {
+		return child.Options{}, err
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return child.Options{}, err
