@@ -66,6 +66,14 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 	return a, home
 }
 
+// openedInNothing is opened, in a home in which nothing is yet.
+func openedInNothing(t *testing.T, o Options, env ...string) (*App, string) {
+	t.Helper()
+	a, home := opened(t, o, env...)
+	must.Succeed(t, os.RemoveAll(filepath.Join(home, ".local")))
+	return a, home
+}
+
 // startRecipe runs a recipe.
 func startRecipe(t *testing.T, a *App, run *recipes.Run, r runs.Request) (runs.Report, error) {
 	t.Helper()
@@ -99,7 +107,7 @@ func TestPlanIsTheLitmus(t *testing.T) {
 
 // TestInterpretOpensNothing: no folder of the program appears on disk.
 func TestInterpretOpensNothing(t *testing.T) {
-	a, home := opened(t, Options{})
+	a, home := openedInNothing(t, Options{})
 	a.Interpret("open youtube")
 	if _, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents"}); err != nil {
 		t.Fatal(err)
@@ -369,7 +377,7 @@ func TestSessionsHaveAnOrigin(t *testing.T) {
 
 // TestOpenErrorIsRetried: what was mended is found mended.
 func TestOpenErrorIsRetried(t *testing.T) {
-	a, home := opened(t, Options{})
+	a, home := openedInNothing(t, Options{})
 	data := filepath.Join(home, ".local", "share")
 	must.Succeed(t, os.MkdirAll(filepath.Dir(data), 0o755))
 	if err := os.WriteFile(data, nil, 0o600); err != nil { // a file where a folder belongs

@@ -136,7 +136,7 @@ func TestReplay(t *testing.T) {
 			t.Run(g.name, func(t *testing.T) {
 				a, report := g.run(t)
 				file := exported(t, a, report.RunID)
-				elsewhere, home := opened(t, Options{}, "ERRAND_POLICY_ALLOWED_DOMAINS=", "ERRAND_FILES_ROOTS=/srv", "ERRAND_POLICY_USER_GOAL_TOOLS=")
+				elsewhere, home := openedInNothing(t, Options{}, "ERRAND_POLICY_ALLOWED_DOMAINS=", "ERRAND_FILES_ROOTS=/srv", "ERRAND_POLICY_USER_GOAL_TOOLS=")
 				a.conf.Paths.Data = filepath.Join(home, "nowhere") // the first machine is gone
 				nothingResolves(t)
 				got, err := elsewhere.Replay(t.Context(), file)

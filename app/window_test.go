@@ -25,7 +25,7 @@ import (
 // These are the use cases that the window has beside those of every face.
 
 func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
-	a, home := opened(t, Options{})
+	a, home := openedInNothing(t, Options{})
 	list, err := a.Suggest(t.Context(), planning.SuggestRequest{Text: "open yout", Language: "en", Limit: 5})
 	if err != nil || len(list) == 0 || list[0].FromHistory || !strings.HasPrefix(list[0].Text, "open yout") {
 		t.Fatalf("%+v, %v", list, err)
