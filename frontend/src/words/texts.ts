@@ -610,6 +610,7 @@ export interface Texts {
     policy_budget_requests: string;
     policy_persist_raw_html: string;
     policy_redaction: string;
+    policy_rego: string;
     policy_subresources: string;
     policy_user_goal_tools: string;
     run_parallel: string;
@@ -672,6 +673,7 @@ export interface Texts {
     policy_budget_bytes: string;
     policy_budget_hosts: string;
     policy_budget_requests: string;
+    policy_rego: string;
     policy_subresources: string;
     policy_user_goal_tools: string;
     store_retention_days: string;
