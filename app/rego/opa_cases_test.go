@@ -87,6 +87,5 @@ var differs = map[string]string{
 	"jsonbuiltins/unmarshal number with too big an exponent is undefined":      bigNumber,
 	"strings/format_int: bignum exact (>64-bit integer, all bases + negative)": bigNumber,
 	"time/parse_rfc3339_nanos":                                                 "the first and the last year of 64 bits of nanoseconds are undefined",
-	"sprintf/float/zero_fraction":                                              "the module writes a number in a form that JSON lacks",
 	"withkeyword/invalidate comprehension cache":                               "the module keeps a comprehension in mind that with has changed",
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/bundle"
 	"github.com/open-policy-agent/opa/v1/compile"
-	"github.com/open-policy-agent/opa/v1/rego"
 )
 
 // builtinNames are the built-in functions that a policy may call: those that only compute, and
@@ -69,38 +67,4 @@ func check(modules map[string]*ast.Module) []problem {
 		return problemsOf(c.Errors)
 	}
 	return nil
-}
-
-// evaluate answers a query as OPA itself does, to compare with.
-func evaluate(ctx context.Context, r request) (answer, error) {
-	modules, problems := parse(r.Files, false)
-	if len(problems) > 0 {
-		return answer{Problems: problems}, nil
-	}
-	entry := r.Entry
-	if entry == "" {
-		entry = verdictEntry
-		if problems := addVerdict(modules); len(problems) > 0 {
-			return answer{Problems: problems}, nil
-		}
-	}
-	var input any
-	if len(r.Input) > 0 {
-		if err := json.Unmarshal(r.Input, &input); err != nil {
-			return answer{}, err
-		}
-	}
-	options := []func(*rego.Rego){rego.Query("data." + strings.ReplaceAll(entry, "/", ".")), rego.Capabilities(capabilities()), rego.Input(input)}
-	for name, m := range modules {
-		options = append(options, rego.ParsedModule(m), func(*rego.Rego) { _ = name })
-	}
-	results, err := rego.New(options...).Eval(ctx)
-	if err != nil {
-		return answer{Problems: problemsOf(err)}, nil
-	}
-	if len(results) == 0 {
-		return answer{}, nil
-	}
-	value, err := json.Marshal(results[0].Expressions[0].Value)
-	return answer{Result: value}, err
 }

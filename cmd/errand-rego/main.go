@@ -33,8 +33,6 @@ type request struct {
 	Files []file `json:"files"`
 	// Entry is the rule to evaluate, such as "errand/deny". Empty means the verdict of all rules.
 	Entry string `json:"entry,omitempty"`
-	// Input is what eval evaluates with.
-	Input json.RawMessage `json:"input,omitempty"`
 }
 
 // problem is one error in a policy. Line counts from 1; 0 means that it concerns the whole file.
@@ -57,7 +55,6 @@ type answer struct {
 var commands = map[string]func(context.Context, request) (answer, error){
 	"compile": compileWasm,
 	"test":    runTests,
-	"eval":    evaluate,
 	"version": func(context.Context, request) (answer, error) { return answer{Version: version.Version}, nil },
 }
 
@@ -72,7 +69,7 @@ func main() {
 
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 1 || commands[args[0]] == nil {
-		return errors.New("usage: errand-rego compile | test | eval | version; the request is JSON on standard input")
+		return errors.New("usage: errand-rego compile | test | version; the request is JSON on standard input")
 	}
 	var r request
 	if args[0] != "version" {

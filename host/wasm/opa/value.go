@@ -51,6 +51,10 @@ func (r *valueReader) value() (any, error) {
 		return items, err
 	case r.skip("{"):
 		return r.braces()
+	case strings.HasPrefix(r.rest, "."): // a number that was written without its zero
+		r.rest = "0" + r.rest
+	case strings.HasPrefix(r.rest, "-."):
+		r.rest = "-0" + r.rest[1:]
 	}
 	// A number, a text, true, false or null: the rest of the text follows it.
 	d := json.NewDecoder(strings.NewReader(r.rest))

@@ -18,6 +18,7 @@ func TestReadValue(t *testing.T) {
 		{`null`, nil, "null"},
 		{`true`, true, "true"},
 		{`-1.5e3`, json.Number("-1.5e3"), "-1.5e3"},
+		{`[.0,-.5]`, []any{json.Number("0.0"), json.Number("-0.5")}, "[0.0, -0.5]"},
 		{`"a \"b\""`, `a "b"`, `"a \"b\""`},
 		{`[]`, []any{}, "[]"},
 		{`[1,[2]]`, []any{json.Number("1"), []any{json.Number("2")}}, "[1, [2]]"},
